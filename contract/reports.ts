@@ -179,6 +179,10 @@ export const AUTHORIZATION_COLUMNS = [
   ...(['due', 'delivered', 'forecast', 'total', 'status', 'ends'] as const),
 ] as const;
 
+/** A service, and what it was sorted by as JSON, unless that is a name. An earlier version of the app has its id only. */
+export const AUTHORIZATION_PLACE =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (null|-?\d+|"[^"\\]*"))?$/;
+
 /** Which authorized services are listed or added up. Each filter narrows the others. */
 const authorizationFilters = {
   status: z.enum(FORECAST_STATUSES).optional(),
@@ -368,14 +372,14 @@ export const reportEndpoints = defineEndpoints({
         .enum(AUTHORIZATION_COLUMNS.flatMap((column) => [column, `-${column}`] as const))
         .default('student'),
       /** The `next` of the page before. */
-      after: uuid.optional(),
+      after: text(200).regex(AUTHORIZATION_PLACE, 'Use the `next` of the page before.').optional(),
       /** Services of one page. An earlier version of the app asks without it, for all of them. */
       limit: z.coerce.number().int().min(1).max(2_000).optional(),
     }),
     isReport: true,
     reply: z.object({
       ...{ ...head, from: day, to: day, services: z.array(AuthorizedService) },
-      next: uuid.nullable(),
+      next: z.string().nullable(),
     }),
     rows: 'services',
   },

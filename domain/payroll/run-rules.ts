@@ -86,6 +86,12 @@ interface DecidedSubject {
 /** The most minutes of a line: a day. */
 const DAY_MINUTES = 24 * 60;
 
+/** Whether a line can have so many minutes: up to a day of them, or taken back if the line takes some back. */
+export function isAdjustable(line: { minutes: number }, minutes: number): boolean {
+  const [least, most] = line.minutes < 0 ? [-DAY_MINUTES, 0] : [0, DAY_MINUTES];
+  return least <= minutes && minutes <= most;
+}
+
 /** Why this person can't decide on a line so; null if they can. No one decides on their own pay. */
 export function lineRefusal(
   actor: { provider_id: string | null },
@@ -104,14 +110,11 @@ export function lineRefusal(
   }
   const { adjusted_minutes: minutes, is_approved, note } = decision;
   const fields: Record<string, string> = {};
-  const isTakenBack = line.minutes < 0;
-  const [least, most] = isTakenBack ? [-DAY_MINUTES, 0] : [0, DAY_MINUTES];
   if (minutes !== null && isExtraPay(line.kind)) {
     fields.adjusted_minutes = 'Change it under Extra pay, then take a new snapshot.';
-  } else if (minutes !== null && (minutes < least || minutes > most)) {
-    fields.adjusted_minutes = isTakenBack
-      ? 'Enter minutes from -1,440 to 0.'
-      : 'Enter minutes from 0 to 1,440.';
+  } else if (minutes !== null && !isAdjustable(line, minutes)) {
+    fields.adjusted_minutes =
+      line.minutes < 0 ? 'Enter minutes from -1,440 to 0.' : 'Enter minutes from 0 to 1,440.';
   }
   const needsNote = minutes !== null || (line.is_approved && !is_approved);
   if (needsNote && note.trim() === '') {

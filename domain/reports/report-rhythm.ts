@@ -112,9 +112,9 @@ export function lastDue(
   return null;
 }
 
-/** "Every Monday at 7:00 AM", "2 days after each pay period at 7:00 AM" */
+/** "Every Monday at 7:00 AM", "2 days after each pay period at 7:00 AM". The time stays on one line. */
 export function rhythmWords({ rhythm, weekday, month_day, days_after, send_at }: RhythmTerms): string {
-  const at = `at ${displayTime(send_at)}`;
+  const at = `at ${displayTime(send_at).replace(' ', '\u00a0')}`;
   switch (rhythm) {
     case 'daily':
       return `Every day ${at}`;

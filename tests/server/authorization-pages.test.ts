@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authorizationFile, authorizationSums, type Row } from '#contract/report-files/authorization-file.ts';
 import { filteredRows, inOrder } from '#contract/report-files/chosen-rows.ts';
 import { AUTHORIZATION_COLUMNS } from '#contract/reports.ts';
 import { FORECAST_STATUSES } from '#domain/reports/report-statuses.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
+import { assigned_services } from '#server/db/schema/assigned-services.ts';
+import { students } from '#server/db/schema/students.ts';
 import { databaseKinds } from '#tests/support/database.ts';
 import type { ApiWorld } from './api-world.ts';
 import { NOW, openSmallDemo } from './small-demo.ts';
@@ -102,5 +105,55 @@ describe.each(databaseKinds)('pages of authorized services on %s', (kind) => {
     const expected = all.slice(place).find((row) => row.service === service);
     expect(body.services.map(({ id }) => id)).toEqual([expected?.id]);
     expect((await pageAfter('0197a9d0-0000-7000-8000-000000000000')).status).toBe(422);
+  });
+
+  test.each(['student', 'delivered', '-ends', 'status'] as const)(
+    'sorted by %s, go on where they were after the last service of a page was changed, archived, or deleted',
+    async (sort) => {
+      const sorted = (await everyPage({ sort }, 2_000)).map(({ id }) => id);
+      const half = Math.floor(sorted.length / 2);
+      const page = await world.call('report.authorizations', {
+        query: { sort, limit: String(half) },
+        token,
+      });
+      const last = page.body.services.at(-1);
+      if (last === undefined) throw new Error('The page is empty.');
+      const isOther = (id: string) => all.find((one) => one.id === id)?.student !== last.student;
+      const rest = async () => {
+        const { status, body } = await world.call('report.authorizations', {
+          query: { sort, limit: '2000', after: String(page.body.next) },
+          token,
+        });
+        expect(status).toBe(200);
+        return body.services.map(({ id }) => id).filter(isOther);
+      };
+      const expected = sorted.slice(half).filter(isOther);
+      const service = eq(assigned_services.id, last.id);
+      const student = eq(students.id, last.student);
+      await world.db
+        .update(assigned_services)
+        .set({ authorised_minutes: 1, end_date: '2027-06-30' })
+        .where(service);
+      expect(await rest()).toEqual(expected);
+      await world.db.update(students).set({ archived: true }).where(student);
+      expect(await rest()).toEqual(expected);
+      await world.db.update(assigned_services).set({ deleted_at: NOW }).where(service);
+      expect(await rest()).toEqual(expected);
+      await world.db.update(students).set({ archived: false }).where(student);
+      await world.db
+        .update(assigned_services)
+        .set({
+          ...{ deleted_at: null, authorised_minutes: last.authorised_minutes },
+          end_date: last.end_date,
+        })
+        .where(service);
+    },
+  );
+
+  test('name no one in the place of the next page', async () => {
+    for (const sort of ['student', 'client', 'service', 'provider'] as const) {
+      const { body } = await world.call('report.authorizations', { query: { sort, limit: '1' }, token });
+      expect(body.next).toBe(body.services[0]?.id);
+    }
   });
 });

@@ -93,7 +93,7 @@ export const declaredReports: readonly LooseReport[] = [
   extraPayList,
   recordedRatesList,
   runReport({ run: payrollRun, days: [], stoodOn: null }, async () => {}),
-  runDifference({ run: payrollRun, others: [], days: [], unrated: [] }),
+  runDifference({ run: payrollRun, others: [] }),
   groupedClientsWithMoney,
   clientServicesWithMoney,
   providerNotes,

@@ -1,18 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
-import { ApiError } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
 import {
   authorizationFile,
   authorizationSums,
-  PLAIN_COLUMNS,
-  PLAIN_FILTERS,
   type PlainRow,
   type Row,
 } from '#contract/report-files/authorization-file.ts';
-import { filteredRows, inOrder } from '#contract/report-files/chosen-rows.ts';
+import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import { type Choice, distinctChoices } from '#contract/report-files/file-report.ts';
-import type { AuthorizedService } from '#contract/reports.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
@@ -23,55 +19,21 @@ import { remembered } from '#domain/text/remembered.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
-import { type DeliveredMinutes, deliveredMinutesOf, IS_RENEWED, usedOf } from './authorization-use.ts';
+import { type DeliveredMinutes, deliveredThisYear, IS_RENEWED, usedOf } from './authorization-use.ts';
 
-type Page = ReplyOf<Endpoints['report.authorizations']>;
-type PageQuery = QueryOf<Endpoints['report.authorizations']>;
 type SumQuery = QueryOf<Endpoints['report.sum-authorizations']>;
 type Sums = ReplyOf<Endpoints['report.sum-authorizations']>;
 
-interface Year {
+export interface Year {
   from: string;
   to: string;
 }
 
-interface StoredRow extends PlainRow {
+export interface StoredRow extends PlainRow {
   client: string | null;
   has_esy: boolean;
-}
-
-/**
- * A page of the assigned services of this fiscal year that the actor may see, with what becomes of each. The report's own
- * rules filter and sort them. Sessions are read of the page's services only, unless the order or a filter depends on them.
- */
-export async function authorizationPage(
-  tx: Transaction,
-  actor: Actor,
-  today: string,
-  { sort: said, after, limit, ...filters }: PageQuery,
-): Promise<Omit<Page, 'as_of' | 'unsynced'>> {
-  const year = fiscalYearOf(today);
-  const found = await storedRows(tx, actor, year, today);
-  const sort = { id: said.replace('-', ''), desc: said.startsWith('-') };
-  const plainColumn = Object.values(PLAIN_COLUMNS).find(({ id }) => id === sort.id);
-  if (plainColumn !== undefined && filters.status === undefined && filters.used === undefined) {
-    const columns = [plainColumn];
-    const placed = inOrder({ filters: PLAIN_FILTERS, columns, sort }, found, sort);
-    const rows = filteredRows({ filters: PLAIN_FILTERS, columns, sort }, placed, filters);
-    const { own, next } = pageAfter(placed, rows, after, limit);
-    return {
-      ...year,
-      services: (await withMinutes(tx, actor, year, today, own, found.length)).map(sentRow),
-      next,
-    };
-  }
-  const placed = inOrder(
-    authorizationFile,
-    await withMinutes(tx, actor, year, today, found, found.length),
-    sort,
-  );
-  const { own, next } = pageAfter(placed, filteredRows(authorizationFile, placed, filters), after, limit);
-  return { ...year, services: own.map(sentRow), next };
+  /** False for one that is read only because it's the place of a page. */
+  is_listed: boolean;
 }
 
 /** What all services add up to that fit the filters. */
@@ -115,47 +77,36 @@ function namesOf(
   );
 }
 
-function fiscalYearOf(today: string): Year {
+export function fiscalYearOf(today: string): Year {
   return { from: earliestSeriesStart(today), to: fiscalYearEnd(today) };
 }
 
-/** The next rows in order. A place is found in all rows, also where it no longer fits the filters. */
-function pageAfter<Row extends { id: string }>(
-  placed: readonly Row[],
-  rows: readonly Row[],
-  after: string | undefined,
-  limit: number | undefined,
-): { own: readonly Row[]; next: string | null } {
-  const at = placed.findIndex(({ id }) => id === after);
-  if (after !== undefined && at < 0) {
-    throw new ApiError('request.invalid', { fields: { after: 'Use the `next` of the page before.' } });
-  }
-  const passed = new Set(placed.slice(0, at + 1));
-  const left = rows.filter((row) => !passed.has(row));
-  const own = left.slice(0, limit);
-  return { own, next: own.length < left.length ? (own.at(-1)?.id ?? null) : null };
-}
-
-function sentRow({ today: _, ...service }: Row): AuthorizedService {
-  return service;
-}
-
-/** By student; services of one name in one order. */
-async function storedRows(tx: Transaction, actor: Actor, year: Year, today: string): Promise<StoredRow[]> {
+/**
+ * By student; services of one name in one order.
+ * @param besides this one too, also if it was deleted or archived
+ */
+export async function storedRows(
+  tx: Transaction,
+  actor: Actor,
+  year: Year,
+  today: string,
+  besides?: string | undefined,
+): Promise<StoredRow[]> {
+  const isListed = sql`(${inYear(year)} and not t.archived and ${reachOf(actor)})`;
   const rows = await jsonRows<Omit<StoredRow, 'today'>>(
     tx,
     sql`select a.id, a.student, t.first_name || ' ' || t.last_name as student_name, t.client, coalesce(x.has_esy, false) as has_esy,
         coalesce(c.name, '') as client_name, a.service, v.name as service_name, a.provider,
         coalesce(p.provider_first || ' ' || p.provider_last, '') as provider_name,
         a.authorised_minutes, a.authorised_per, a.start_date, a.end_date,
-        ${IS_RENEWED} as is_renewed
+        ${IS_RENEWED} as is_renewed, ${isListed} as is_listed
       from assigned_services a
-        join students t on t.id = a.student and not t.archived
+        join students t on t.id = a.student
         join services v on v.id = a.service
         left join clients c on c.id = t.client
         left join student_accounts x on x.id = t.id
         left join providers p on p.id = a.provider
-      where ${inYear(year)} and ${reachOf(actor)}
+      where ${besides === undefined ? isListed : sql`${isListed} or a.id = ${besides}::uuid`}
       order by t.last_name, t.first_name, t.id, v.name, a.start_date, a.id`,
   );
   return rows.map((row) => Object.assign(row, { today }));
@@ -168,7 +119,7 @@ const LOOKED_UP = 1 / 8;
  * What was delivered of each service, month by month, and how it will end.
  * @param all how many services the actor may see
  */
-async function withMinutes(
+export async function withMinutes(
   tx: Transaction,
   actor: Actor,
   year: Year,
@@ -185,7 +136,7 @@ async function withMinutes(
   const reach = isFew
     ? sql`${sessionsInReach(actor)} and student_ids && ${arrayParam(students, 'uuid')}`
     : sessionsInReach(actor);
-  const delivered = await deliveredMinutesOf(tx, which, reach, today);
+  const delivered = await deliveredThisYear(tx, which, reach, today);
   const daysOf = await servedDaysByClient(tx, year, today);
   const months = monthsOf(year.from);
   return rows.map((row): Row => {

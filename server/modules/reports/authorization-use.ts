@@ -45,22 +45,44 @@ export function usedOf(
 }
 
 /**
- * What was delivered of each authorization until today, since the first day of all current periods. Sessions are counted by
- * what the rule of service minutes reads: only SQL groups, the rule says how many minutes each kind has.
+ * What was delivered of each authorization since the first day of all current periods, month by month.
  * @param which a condition on `assigned_services a`
  * @param reach a condition on `sessions`
- * @param options `isCurrentOnly`: only of the current period of each, which is less to group and to read
  */
-export async function deliveredMinutesOf(
+export function deliveredThisYear(
   tx: Transaction,
   which: SQL,
   reach: SQL,
   today: string,
-  { isCurrentOnly = false } = {},
 ): Promise<Map<string, DeliveredMinutes>> {
-  const stretches = isCurrentOnly ? currentPeriods(today) : stretchesUntil(today);
+  return deliveredInStretches(tx, which, reach, stretchesUntil(today), today);
+}
+
+/** What was delivered of each authorization in its current period only, which is less to group and to read. */
+function deliveredThisPeriod(
+  tx: Transaction,
+  which: SQL,
+  today: string,
+): Promise<Map<string, DeliveredMinutes>> {
+  const isCurrent = sql`s.session_date >= ${startOfCurrent(today)}`;
+  return deliveredInStretches(tx, sql`${which} and ${isCurrent}`, sql`true`, currentPeriods(today), today);
+}
+
+/**
+ * Sessions are counted by what the rule of service minutes reads: only SQL groups, the rule says how many minutes each kind
+ * has.
+ * @param which a condition on `assigned_services a` and sessions `s`
+ * @param reach a condition on `sessions`
+ * @param stretches their first days, in order
+ */
+async function deliveredInStretches(
+  tx: Transaction,
+  which: SQL,
+  reach: SQL,
+  stretches: readonly string[],
+  today: string,
+): Promise<Map<string, DeliveredMinutes>> {
   const [first = today] = stretches;
-  const isCurrent = isCurrentOnly ? sql`s.session_date >= ${startOfCurrent(today)}` : sql`true`;
   // Its days are no part of the join: PostgreSQL would expect a handful of rows, and sort all of them.
   const isWithin = sql`(a.provider is null or a.provider = s.provider)
     and s.session_date >= a.start_date and (a.end_date is null or s.session_date <= a.end_date)`;
@@ -76,7 +98,7 @@ export async function deliveredMinutesOf(
           where deleted_at is null and session_date between ${first}::date and ${today}::date
             and attendance = any(${arrayParam(WITH_NOTE, 'text')}) and ${reach}) s
         join assigned_services a on a.student = s.student and a.service = s.service
-        where ${which} and ${isCurrent}
+        where ${which}
         group by a.id, s.stretch, ${COUNTED_VALUES}) counted
       where times > 0 group by ${COUNTED_VALUES}) k`,
   );
@@ -113,7 +135,7 @@ export async function countAuthorizations(
     sql`select a.id, a.authorised_minutes, a.authorised_per, a.start_date, a.end_date
       from assigned_services a where ${limited}`,
   );
-  const delivered = await deliveredMinutesOf(tx, limited, sql`true`, today, { isCurrentOnly: true });
+  const delivered = await deliveredThisPeriod(tx, limited, today);
   const used = authorizations.map((one) => usedOf(one, delivered.get(one.id) ?? new Map(), today));
   const [row] = await jsonRows<{ ending: number }>(
     tx,

@@ -4,7 +4,8 @@ import { cardsToAcknowledge, requestsToDecide } from '#server/modules/home/waiti
 import { listUnsynced } from '#server/modules/sync/devices.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
-import { authorizationPage, sumAuthorizations } from './authorization-forecasts.ts';
+import { sumAuthorizations } from './authorization-forecasts.ts';
+import { authorizationPage } from './authorization-pages.ts';
 import { cancellations } from './cancellations.ts';
 import { makeUps } from './make-up-rows.ts';
 import { mealDays } from './meal-days.ts';

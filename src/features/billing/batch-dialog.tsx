@@ -41,15 +41,15 @@ export function BatchDialog({ days, count, total_cents, last, onClose, onDone }:
   return (
     <BillingDialog
       title="Create batch"
-      description={`${counted(count, 'invoice')}, ${moneyText(total_cents)}. The files in a batch never change. Later changes go in another batch.`}
+      description={`${counted(count, 'entry', 'entries')}, ${moneyText(total_cents)}. The files in a batch never change. Later changes go in another batch.`}
       action="Create batch"
       submission={submission}
       onClose={onClose}
     >
-      <Field label="Receivable account" error={submission.errors.receivable_account}>
+      <Field label="Receivable account" error={submission.errors.receivable_account} required>
         <Input autoComplete="off" value={receivable} onChange={({ target }) => setReceivable(target.value)} />
       </Field>
-      <Field label="Income account" error={submission.errors.income_account}>
+      <Field label="Income account" error={submission.errors.income_account} required>
         <Input autoComplete="off" value={income} onChange={({ target }) => setIncome(target.value)} />
       </Field>
     </BillingDialog>

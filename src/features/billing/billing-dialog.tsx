@@ -22,7 +22,7 @@ export function BillingDialog({
   title,
   description,
   action,
-  submission: { problem, isBusy, submit },
+  submission: { problem, isBusy, form, submit },
   onClose,
   wide = false,
   children,
@@ -34,7 +34,7 @@ export function BillingDialog({
           <DialogTitle>{title}</DialogTitle>
           <DialogDescription>{description}</DialogDescription>
         </DialogHeader>
-        <form noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
+        <form ref={form} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
           {children}
           <SubmissionProblem problem={problem} />
           <div className="flex justify-end gap-2">

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { ServerFieldErrors } from '#screens/device/server-write.ts';
 import { useOneAtATime } from '#ui/save-once.ts';
@@ -23,6 +23,8 @@ export interface Submission {
   errors: Readonly<Record<string, string>>;
   problem: string | null;
   isBusy: boolean;
+  /** The form: its first field with an error gets the focus. */
+  form: RefObject<HTMLFormElement | null>;
   submit: (event: FormEvent) => void;
 }
 
@@ -38,6 +40,13 @@ export function useSubmission({
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // Of a group, its first control.
+    (field?.matches('fieldset') ? field.querySelector<HTMLElement>('button, input') : field)?.focus();
+  }, [errors]);
   const run = async () => {
     setProblem(null);
     const local = check?.() ?? {};
@@ -65,5 +74,5 @@ export function useSubmission({
     event.preventDefault();
     void once(run);
   };
-  return { errors, problem, isBusy, submit };
+  return { errors, problem, isBusy, form, submit };
 }

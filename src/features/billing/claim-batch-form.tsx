@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ClaimBatch, ClaimBatches } from '#contract/claim-batches.ts';
 import type { ClaimParties } from '#domain/money/claim-837p.ts';
@@ -11,6 +11,7 @@ import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { SubmissionProblem } from './billing-dialog.tsx';
 import { useSubmission } from './billing-submission.ts';
+import { useKeptEntry } from './kept-entry.tsx';
 
 type Part = Exclude<keyof ClaimParties, 'payer'>;
 
@@ -30,25 +31,31 @@ interface ClaimBatchFormProps {
 export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
   const write = useServerWrite();
   const [id] = useState(() => uuidv7());
-  const [values, setValues] = useState(() => firstValues(found));
+  const first = useMemo(() => firstValues(found), [found]);
+  const { values: kept, change, drop, notice } = useKeptEntry('claim-batch', first);
+  // The days of the draft can have had another payer.
+  const isPayer = found.payers.some(({ payer }) => payer === kept.payer);
+  const values = isPayer ? kept : { ...kept, payer: first.payer, payer_id: first.payer_id };
   const parties = trimmed(values);
-  const { errors, problem, isBusy, submit } = useSubmission({
+  const { errors, problem, isBusy, form, submit } = useSubmission({
     fields: Object.keys(values),
     check: () => partyProblems(parties),
     send: () =>
       write('claim-batch.create', { body: { id, start_date: days.from, end_date: days.to, ...parties } }, 0),
     done: 'Claim batch created',
+    onAccepted: drop,
     onDone,
   });
   return (
-    <form noValidate aria-label="New claim batch" className="grid gap-4" onSubmit={submit}>
+    <form ref={form} noValidate aria-label="New claim batch" className="grid gap-4" onSubmit={submit}>
       <h2 className="font-semibold text-base">New batch</h2>
+      {notice}
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label={fieldLabel('claim_batch', 'payer')} error={errors.payer}>
+        <Field label={fieldLabel('claim_batch', 'payer')} error={errors.payer} required>
           <Select
             value={values.payer}
             onChange={({ target }) =>
-              setValues({ ...values, payer: target.value, payer_id: payerIdOf(found.batches, target.value) })
+              change({ ...values, payer: target.value, payer_id: payerIdOf(found.batches, target.value) })
             }
           >
             {found.payers.map(({ payer }) => (
@@ -59,11 +66,11 @@ export function ClaimBatchForm({ days, found, onDone }: ClaimBatchFormProps) {
           </Select>
         </Field>
         {PARTS.map((part) => (
-          <Field key={part} label={fieldLabel('claim_batch', part)} error={errors[part]}>
+          <Field key={part} label={fieldLabel('claim_batch', part)} error={errors[part]} required>
             <Input
               autoComplete="off"
               value={values[part]}
-              onChange={({ target }) => setValues({ ...values, [part]: target.value })}
+              onChange={({ target }) => change({ ...values, [part]: target.value })}
             />
           </Field>
         ))}

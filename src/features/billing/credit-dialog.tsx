@@ -12,6 +12,7 @@ import { Textarea } from '#ui/textarea.tsx';
 import { BillingDialog } from './billing-dialog.tsx';
 import { useSubmission } from './billing-submission.ts';
 import { creditableLines } from './invoice-words.ts';
+import { useKeptEntry } from './kept-entry.tsx';
 
 const LONGEST_REASON = 1_000;
 
@@ -21,12 +22,15 @@ interface CreditDialogProps {
   onDone: () => Promise<void>;
 }
 
+const NOTHING: { lines: readonly string[]; reason: string } = { lines: [], reason: '' };
+
 /** Asks for the lines and the reason, then issues the credit note. */
 export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: CreditDialogProps) {
   const write = useServerWrite();
   const [id] = useState(() => uuidv7());
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [reason, setReason] = useState('');
+  const { values, change, drop, notice } = useKeptEntry(`credit|${invoice.id}`, NOTHING);
+  const { reason } = values;
+  const chosen = new Set(values.lines);
   const open = creditableLines(lines);
   const picked = open.filter((line) => chosen.has(line.id));
   const body = { id, lines: picked.map((line) => line.id), reason: reason.trim() };
@@ -35,17 +39,16 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
     check: () => creditProblems(body, new Map(open.map((line) => [line.id, line.amount_cents]))),
     send: () => write('invoice.credit', { params: { id: invoice.id }, body }, 0),
     done: 'Credit note issued',
-    onAccepted: onClose,
+    onAccepted: () => {
+      drop();
+      onClose();
+    },
     onDone,
   });
-  const choose = (ids: readonly string[], isChosen: boolean) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      for (const line of ids)
-        if (isChosen) next.add(line);
-        else next.delete(line);
-      return next;
-    });
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const others = values.lines.filter((line) => !ids.includes(line));
+    change({ ...values, lines: isChosen ? [...others, ...ids] : others });
+  };
   const isAll = picked.length === open.length;
   return (
     <BillingDialog
@@ -56,6 +59,7 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
       onClose={onClose}
       wide
     >
+      {notice}
       <Field label="Lines to credit" error={submission.errors.lines} required group>
         <fieldset className="grid max-h-72 overflow-y-auto rounded-md border border-border p-1">
           <CheckRow
@@ -93,7 +97,7 @@ export function CreditDialog({ file: { invoice, lines }, onClose, onDone }: Cred
         <Textarea
           value={reason}
           maxLength={LONGEST_REASON}
-          onChange={({ target }) => setReason(target.value)}
+          onChange={({ target }) => change({ ...values, reason: target.value })}
         />
       </Field>
       <p className="text-right font-semibold text-sm tabular-nums" aria-live="polite">

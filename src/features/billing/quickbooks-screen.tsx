@@ -50,6 +50,7 @@ export function QuickBooksScreen({ search, onSearch, onOpen, problemLink }: Quic
   );
   const { result } = answer;
   const mayCreate = mayUse({ role: profile.auth, grants: profile.grants }, 'billing.record');
+  const isReversed = to < from;
   const isBlocked = result?.problems.some(({ blocks }) => blocks) ?? true;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -85,7 +86,7 @@ export function QuickBooksScreen({ search, onSearch, onOpen, problemLink }: Quic
             onChange={({ target }) => onSearch({ ...search, from: target.value })}
           />
         </Field>
-        <Field label="Invoices to">
+        <Field label="Invoices to" error={isReversed ? 'Choose a day on or after the first one.' : undefined}>
           <Input
             type="date"
             value={to}
@@ -93,16 +94,18 @@ export function QuickBooksScreen({ search, onSearch, onOpen, problemLink }: Quic
           />
         </Field>
       </div>
-      <ServerData name="QuickBooks exports" state={answer}>
-        {(found) => (
-          <>
-            <Incomplete unsynced={found.unsynced} />
-            <Problems found={found} problemLink={problemLink} />
-            <ReadyTable ready={found.ready} onOpen={onOpen} />
-            <BatchTable batches={found.batches} />
-          </>
-        )}
-      </ServerData>
+      {!isReversed && (
+        <ServerData name="QuickBooks exports" state={answer}>
+          {(found) => (
+            <>
+              <Incomplete unsynced={found.unsynced} />
+              <Problems found={found} problemLink={problemLink} />
+              <ReadyTable ready={found.ready} onOpen={onOpen} />
+              <BatchTable batches={found.batches} />
+            </>
+          )}
+        </ServerData>
+      )}
       {isAsked && result !== undefined && (
         <BatchDialog
           days={{ from, to }}
@@ -190,7 +193,7 @@ function ReadyTable({ ready, onOpen }: { ready: readonly Ready[]; onOpen: (invoi
   );
   return (
     <div className="grid gap-2">
-      <h2 className="font-semibold text-lg">{`To export: ${counted(ready.length, 'invoice')}, ${moneyText(sumOf(ready))}`}</h2>
+      <h2 className="font-semibold text-lg">{`To export: ${counted(ready.length, 'entry', 'entries')}, ${moneyText(sumOf(ready))}`}</h2>
       <DataTable
         label="To export"
         rows={ready}
@@ -225,7 +228,7 @@ function BatchTable({ batches }: { batches: readonly QuickBooksBatch[] }) {
         ),
       },
       {
-        ...{ id: 'count', header: 'Invoices', width: '5.5rem', align: 'end' },
+        ...{ id: 'count', header: 'Entries', width: '5.5rem', align: 'end' },
         value: ({ invoice_count }) => invoice_count,
       },
       {

@@ -35,7 +35,7 @@ export function SendDialog({ invoice, onClose, onDone }: SendDialogProps) {
       submission={submission}
       onClose={onClose}
     >
-      <Field label="Invoice date" error={submission.errors.invoice_date}>
+      <Field label="Invoice date" error={submission.errors.invoice_date} required>
         <Input
           type="date"
           max={today}

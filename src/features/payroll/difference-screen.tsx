@@ -41,8 +41,9 @@ export function DifferenceScreen({ id, back, notFound, ...others }: DifferenceSc
 
 function Differences({
   file,
+  search,
   ...others
 }: { file: RunFile } & Pick<DifferenceScreenProps, 'search' | 'onSearch' | 'linkTo'>) {
-  const report = useMemo(() => runDifference(file), [file]);
-  return <ReportScreen report={report} {...others} />;
+  const report = useMemo(() => runDifference(file, search.with), [file, search.with]);
+  return <ReportScreen report={report} search={search} {...others} />;
 }

@@ -3,7 +3,7 @@ import { toast } from 'sonner';
 import type { RunLine } from '#contract/payroll.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { isExtraPay, payCents } from '#domain/payroll/pay-line.ts';
-import { lineRefusal } from '#domain/payroll/run-rules.ts';
+import { isAdjustable, lineRefusal } from '#domain/payroll/run-rules.ts';
 import type { RunState } from '#domain/payroll/run-states.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -155,12 +155,10 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
   );
 }
 
-const MINUTES_OF_DAY = 1_440;
-
 /** What the minutes pay. */
 function amountWords(line: RunLine, minutes: number | null | undefined): string {
   const { hourly_cents, percent, amount_cents } = line;
-  if (minutes === null || minutes === undefined || Math.abs(minutes) > MINUTES_OF_DAY) {
+  if (minutes === null || minutes === undefined || !isAdjustable(line, minutes)) {
     const pays = amount_cents === null ? 'no pay rate yet' : moneyText(amount_cents);
     return `Leave blank to keep ${line.minutes} minutes (${pays}).`;
   }

@@ -28,11 +28,11 @@ type ReportedLine = LinesReply['lines'][number];
 
 /**
  * Each day with its lines: what each pays, and why it has its minutes where there is a reason.
- * @param figure of a line, or of a day's lines
+ * @param figure of the sum of a day's lines, or of one line
  */
 export function dayParts(
   answers: readonly Pick<LinesReply, 'lines' | 'names'>[],
-  figure: (lines: readonly ReportedLine[]) => string,
+  figure: (sum: PaySum) => string,
 ): WhyPart[] {
   const services = new Map(
     answers.flatMap(({ names }) => names.services.map(({ id, name }): [string | null, string] => [id, name])),
@@ -42,9 +42,9 @@ export function dayParts(
   const lines = answers.flatMap((answer) => answer.lines);
   const days = [...groupedBy(lines, ({ day }) => day)].sort(([one], [other]) => one.localeCompare(other));
   return days.map(([day, own]) => ({
-    ...{ id: day, label: displayDay(day), figure: figure(own) },
+    ...{ id: day, label: displayDay(day), figure: figure(paySum(own)) },
     parts: own.map((line) => ({
-      ...{ id: line.key, label: label(line), figure: figure([line]) },
+      ...{ id: line.key, label: label(line), figure: figure(paySum([line])) },
       ...(line.session !== null && { to: { kind: 'session' as const, id: line.session } }),
     })),
   }));

@@ -26,10 +26,8 @@ function whyOf(row: ProviderPayRow, show: 'approved' | 'unapproved'): Why {
     async parts(api) {
       const { from, to, provider } = row;
       const answer = await wholePayLines(api, payLineCall(show), payLineQuery({ from, to, provider }));
-      return dayParts([answer], (own) =>
-        own.length === 1 && own[0]?.amount_cents === null
-          ? 'No rate'
-          : moneyText(own.reduce((total, { amount_cents }) => total + (amount_cents ?? 0), 0)),
+      return dayParts([answer], ({ lines, missing_rates, amount_cents }) =>
+        missing_rates === lines ? 'No rate' : moneyText(amount_cents),
       );
     },
   };

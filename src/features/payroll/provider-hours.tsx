@@ -24,7 +24,7 @@ function whyOf({ provider, provider_name, paid_minutes, from, to }: ProviderHour
         lines: lines.filter(({ kind }) => paysTime(kind)),
         names,
       }));
-      return dayParts(time, (own) => hoursText(own.reduce((sum, { minutes }) => sum + minutes, 0)));
+      return dayParts(time, ({ minutes }) => hoursText(minutes));
     },
   };
 }

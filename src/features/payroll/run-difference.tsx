@@ -55,8 +55,22 @@ function sideColumns(side: 'before' | 'after', header: string): ReportColumn<Row
   ];
 }
 
-/** The lines in which a run differs from another one of its period, or from the current records. */
-export function runDifference({ run, others }: RunFile) {
+/** What the figures say, by what the run is compared with. */
+function comparedWords({ run, others }: Compared, other: string | undefined): string {
+  const found = others.find(({ id }) => id === other);
+  if (found !== undefined) return `Compared with run ${found.number}.`;
+  return isRunOpen(run.state)
+    ? 'Compared with records now: what a new snapshot would change.'
+    : 'Compared with records now: what reopening would pay.';
+}
+
+type Compared = Pick<RunFile, 'run' | 'others'>;
+
+/**
+ * The lines in which a run differs from another one of its period, or from the current records.
+ * @param other the run that it's compared with
+ */
+export function runDifference({ run, others }: Compared, other?: string) {
   return defineReport(DIFFERENCE_FILTERS, {
     id: `payroll-difference-${run.number}`,
     title: `Differences to run ${run.number}`,
@@ -81,12 +95,7 @@ export function runDifference({ run, others }: RunFile) {
       provider: providerFilter,
     },
     sort: { id: 'day', desc: false },
-    remark: () =>
-      `${periodText(run)}. ${
-        isRunOpen(run.state)
-          ? 'Compared with records now: what a new snapshot would change.'
-          : 'Compared with records now: what reopening would pay.'
-      }`,
+    remark: () => `${periodText(run)}. ${comparedWords({ run, others }, other)}`,
     totals: (rows) => [
       ['Lines', rows.length],
       ['Difference', moneyText(rows.reduce((sum, row) => sum + (change(row) ?? 0), 0))],

@@ -220,9 +220,7 @@ export const reportSchedules = defineReport(SCHEDULE_FILTERS, {
       ...{ id: 'rhythm', header: label('rhythm'), width: '11rem', only: 'wide' },
       value: ({ schedule }) => rhythmWords(schedule),
       cell: ({ schedule }) => (
-        <span className="line-clamp-2 whitespace-normal leading-5">
-          {rhythmWords(schedule).replace(/ ([AP]M)$/, '\u00a0$1')}
-        </span>
+        <span className="line-clamp-2 whitespace-normal leading-5">{rhythmWords(schedule)}</span>
       ),
     },
     {

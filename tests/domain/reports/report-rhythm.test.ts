@@ -97,9 +97,9 @@ test('a view keeps filters, sorting, and columns, and leaves the days out', () =
 });
 
 test.each([
-  [{ rhythm: 'weekly', weekday: 1 }, 'Every Monday at 7:00 AM'],
-  [{ rhythm: 'monthly', month_day: 31 }, 'On day 31 of each month, or its last day, at 7:00 AM'],
-  [{ rhythm: 'pay-period', days_after: 1 }, '1 day after each pay period at 7:00 AM'],
+  [{ rhythm: 'weekly', weekday: 1 }, 'Every Monday at 7:00\u00a0AM'],
+  [{ rhythm: 'monthly', month_day: 31 }, 'On day 31 of each month, or its last day, at 7:00\u00a0AM'],
+  [{ rhythm: 'pay-period', days_after: 1 }, '1 day after each pay period at 7:00\u00a0AM'],
 ] as const)('says when: %j', (changes, words) => {
   expect(rhythmWords(terms(changes))).toBe(words);
 });

@@ -73,6 +73,7 @@ test('a claim batch is made as the last one, after what is missing was entered',
   await user.click(within(sheet).getByRole('button', { name: 'Create batch' }));
   expect(await within(sheet).findByText('This field is required.')).toBeDefined();
   expect(made()).toEqual([]);
+  expect(document.activeElement).toBe(within(sheet).getByRole('textbox', { name: 'Payer ID' }));
   await user.selectOptions(within(sheet).getByLabelText('Payer'), 'Sierra Care');
   await user.click(within(sheet).getByRole('button', { name: 'Create batch' }));
   await vi.waitFor(() => expect(made()).toHaveLength(1));

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FixedInvoiceLine, Invoice, InvoiceFile } from '#contract/invoices.ts';
+import { draftOf } from '#db/drafts.ts';
 import { CreditDialog } from '#features/billing/credit-dialog.tsx';
 import { addressBelow } from '#features/billing/invoice-words.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
@@ -41,8 +42,7 @@ afterEach(async () => {
   await device.close();
 });
 
-test('lines of a sent invoice are credited with a reason; those that are credited already are not offered', async () => {
-  const user = userEvent.setup();
+function openDialog() {
   const { workspace } = device;
   const office = scriptedOffice(() => invoice);
   const profile = { user_id: workspace.user_id, provider_id: null, auth: '0', grants: [], services: [] };
@@ -54,12 +54,19 @@ test('lines of a sent invoice are credited with a reason; those that are credite
     </SignedInContext>,
     { wrapper: InRouter },
   );
+  return { office, onClose };
+}
+
+test('lines of a sent invoice are credited with a reason; those that are credited already are not offered', async () => {
+  const user = userEvent.setup();
+  const { office, onClose } = openDialog();
   const dialog = await screen.findByRole('dialog', { name: 'Credit INV-2026-00001' });
   const issue = within(dialog).getByRole('button', { name: 'Issue credit note' });
   await user.click(issue);
   expect(await within(dialog).findByText('Choose at least one line.')).toBeDefined();
   expect(within(dialog).getByText('Enter a reason.')).toBeDefined();
   expect(office.calls).toEqual([]);
+  expect(document.activeElement).toBe(within(dialog).getByRole('checkbox', { name: 'All lines' }));
   // "All lines", and the two that aren't credited.
   expect(within(dialog).getAllByRole('checkbox')).toHaveLength(3);
   await user.click(within(dialog).getByRole('checkbox', { name: /\$30\.25/ }));
@@ -70,6 +77,28 @@ test('lines of a sent invoice are credited with a reason; those that are credite
   expect(office.calls).toMatchObject([
     ['invoice.credit', { params: { id: invoice.id }, body: { lines: [lines[1]?.id], reason: 'Disputed.' } }],
   ]);
+});
+
+test('a credit note that is closed before it is issued is restored, until someone starts over', async () => {
+  const user = userEvent.setup();
+  openDialog();
+  let dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('checkbox', { name: /\$30\.25/ }));
+  await user.type(within(dialog).getByLabelText('Reason'), 'Disputed.');
+  await vi.waitFor(async () =>
+    expect(await draftOf(device.workspace.db, `credit|${invoice.id}`)).toMatchObject({
+      values: { reason: 'Disputed.' },
+    }),
+  );
+  cleanup();
+  openDialog();
+  dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('Draft restored.')).toBeDefined();
+  expect(within(dialog).getByDisplayValue('Disputed.')).toBeDefined();
+  expect(within(dialog).getByText('Credit: $30.25, 1 line')).toBeDefined();
+  await user.click(within(dialog).getByRole('button', { name: 'Start over' }));
+  expect(within(dialog).getByText('Credit: $0.00, 0 lines')).toBeDefined();
+  expect(within(dialog).queryByText('Draft restored.')).toBeNull();
 });
 
 test.each([

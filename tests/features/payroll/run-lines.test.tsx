@@ -63,6 +63,18 @@ test.each([
   expect(dialog.textContent).toContain(words);
 });
 
+test.each([
+  ['5', 'Pays $3.33.'],
+  ['-5', 'Leave blank to keep 30 minutes ($20.00).'],
+  ['1441', 'Leave blank to keep 30 minutes ($20.00).'],
+])('minutes are adjusted to %s: %s', async (typed, words) => {
+  const { user } = open([line({})]);
+  await user.click(await screen.findByRole('button', { name: /^Adjust/ }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByLabelText('Adjusted minutes'), typed);
+  expect(dialog.textContent).toContain(words);
+});
+
 test('an adjusted line says who adjusted it, and why', async () => {
   const adjusted = line({
     decision: {
