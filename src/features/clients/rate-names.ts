@@ -3,13 +3,15 @@ import type { ClientFile } from '#contract/clients.ts';
 import type { Rate } from '#contract/rates.ts';
 import { RATE_LEVEL_LABELS } from '#domain/money/rates.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
+import { HINT_SEPARATOR } from '#domain/students/namesakes.ts';
 import { useLookups } from '#screens/device/lookups.ts';
+import { useNamesakeHints } from '#screens/device/namesake-hints.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import type { RateChoices } from './rate-form.tsx';
 
 export interface SubjectNames {
   service: (id: string) => string;
-  /** "Maya Reyes", "Every client" */
+  /** "Maya Reyes", "Every client"; with a hint where students share the name */
   appliesTo: (rate: Rate) => string;
   /** "Speech-Language Therapy, group, Redbark Valley" */
   subject: (rate: Rate) => string;
@@ -20,11 +22,15 @@ export interface SubjectNames {
  */
 export function useSubjectNames(client: ClientFile | null, choices: RateChoices | undefined): SubjectNames {
   const lookups = useLookups();
+  const hints = useNamesakeHints((choices?.students ?? []).map(({ id }) => id));
   return useMemo(() => {
     const services = namesById([...(choices?.services ?? []), ...(lookups?.services ?? [])]);
     const regions = namesById([...(choices?.regions ?? []), ...(client?.region_list ?? [])]);
     const students = new Map(
-      (choices?.students ?? []).map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]),
+      (choices?.students ?? []).map(({ id, first_name, last_name }) => [
+        id,
+        [`${first_name} ${last_name}`, ...(hints.get(id) ?? [])].join(HINT_SEPARATOR),
+      ]),
     );
     const service = (id: string) => services.get(id) ?? 'Unknown service';
     const who = (rate: Rate) => {
@@ -42,5 +48,5 @@ export function useSubjectNames(client: ClientFile | null, choices: RateChoices 
           rate.level === 'service' ? who(rate).toLowerCase() : who(rate),
         ].join(', '),
     };
-  }, [client, choices, lookups]);
+  }, [client, choices, lookups, hints]);
 }

@@ -2,8 +2,10 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Rate } from '#contract/rates.ts';
 import { ROLES } from '#domain/access/roles.ts';
-import { RateForm } from '#features/clients/rate-form.tsx';
+import { type RateChoices, RateForm } from '#features/clients/rate-form.tsx';
+import { useSubjectNames } from '#features/clients/rate-names.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { studentArrived } from '#tests/support/device-entries.ts';
@@ -22,7 +24,10 @@ afterEach(async () => {
   await device.close();
 });
 
-test("students of one name differ in the choice of a rate's student", async () => {
+const CLERK = { auth: ROLES.superAdmin, provider_id: null, grants: [] };
+
+/** Two students of one name, in different grades, on this device. */
+async function namesakes() {
   const [third, fifth] = ['3', '5'].map((grade) => ({
     ...{ id: uuidv7(), first_name: 'Anna', last_name: 'Abara', grade },
     ...{ location: null, client: null, date_of_birth: null },
@@ -37,12 +42,17 @@ test("students of one name differ in the choice of a rate's student", async () =
     }),
   };
   expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
+  return students;
+}
+
+test("students of one name differ in the choice of a rate's student", async () => {
+  const students = await namesakes();
   const leads = { rate: null, subject: '', client: uuidv7(), start_year: 2026, onClose: vi.fn() };
   showTo(
     device,
     scriptedOffice(() => ({})),
     <RateForm {...leads} choices={{ students, regions: [], services: [] }} onAddAnother={vi.fn()} />,
-    { auth: ROLES.superAdmin, provider_id: null, grants: [] },
+    CLERK,
   );
   const user = userEvent.setup();
   await user.selectOptions(await screen.findByLabelText(/^Applies to/), 'One student');
@@ -52,4 +62,23 @@ test("students of one name differ in the choice of a rate's student", async () =
     'Abara, Anna · Grade 3',
     'Abara, Anna · Grade 5',
   ]);
+});
+
+function Subjects({ choices }: { choices: RateChoices }) {
+  const { appliesTo } = useSubjectNames(null, choices);
+  return choices.students.map(({ id }) => (
+    <p key={id}>{appliesTo({ level: 'student', student: id } as Rate)}</p>
+  ));
+}
+
+test('students of one name differ in the lists of rates', async () => {
+  const choices = { students: await namesakes(), regions: [], services: [] };
+  showTo(
+    device,
+    scriptedOffice(() => ({})),
+    <Subjects choices={choices} />,
+    CLERK,
+  );
+  expect(await screen.findByText('Anna Abara · Grade 3')).toBeTruthy();
+  expect(screen.getByText('Anna Abara · Grade 5')).toBeTruthy();
 });
