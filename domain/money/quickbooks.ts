@@ -113,6 +113,16 @@ export function exportProblems(invoices: readonly ExportedInvoice[]): ExportProb
     ...(invoice.has_address || invoice.entry === 'void'
       ? []
       : [about(invoice, `${invoice.customer} has no invoice address.`, false)]),
+    ...[...netMinutes(invoice)]
+      .filter(([, lines]) => lines.some(({ minutes }) => minutes < 0))
+      .map(([session]) =>
+        about(
+          invoice,
+          `${invoice.number} takes back time of a session. QuickBooks Desktop takes no negative time: correct it there.`,
+          false,
+          session,
+        ),
+      ),
     ...(isOnlineInvoice(invoice)
       ? []
       : [
@@ -272,8 +282,34 @@ function iifText(text: string): string {
 }
 
 /**
- * QuickBooks Desktop's time activities: one row for each session, below 24 hours. Credits and voided invoices have no
- * rows, because a time activity can't be negative.
+ * The lines of each session, with the minutes that they add to what earlier invoices had: a correction takes the line
+ * before it back. Minutes stay negative where time is taken back and not replaced. Voided invoices have none.
+ */
+function netMinutes({ entry, lines }: ExportedInvoice): Map<string, ExportedLine[]> {
+  const sessions = new Map<string, ExportedLine[]>();
+  if (entry === 'void') return sessions;
+  const byMinutes = [...lines].sort((one, other) => other.minutes - one.minutes);
+  for (const line of byMinutes) {
+    const own = sessions.get(line.session) ?? [];
+    const at = line.minutes < 0 ? own.findIndex((one) => one.minutes > 0 && isSameWork(one, line)) : -1;
+    const corrected = own[at];
+    sessions.set(
+      line.session,
+      corrected === undefined
+        ? [...own, line]
+        : own.with(at, { ...corrected, minutes: corrected.minutes + line.minutes }),
+    );
+  }
+  return sessions;
+}
+
+function isSameWork(one: ExportedLine, other: ExportedLine): boolean {
+  return one.student_name === other.student_name;
+}
+
+/**
+ * QuickBooks Desktop's time activities: one row for each session, below 24 hours, with the minutes that it adds to earlier
+ * batches. Time that is taken back has no rows, because a time activity can't be negative.
  */
 export function timeActivities(invoices: readonly ExportedInvoice[], company: string): string {
   const head = [
@@ -293,18 +329,16 @@ export function timeActivities(invoices: readonly ExportedInvoice[], company: st
       'BILLINGSTATUS',
     ],
   ];
-  const sessions = new Map<string, { invoice: ExportedInvoice; line: ExportedLine; students: string[] }>();
-  for (const invoice of invoices.filter(({ entry }) => entry === 'invoice')) {
-    for (const line of invoice.lines.filter(({ minutes }) => minutes > 0)) {
-      const key = `${invoice.id} ${line.session}`;
-      const known = sessions.get(key);
-      const students = [...(known?.students ?? []), line.student_name].filter((name) => name !== '');
+  const worked = invoices.flatMap((invoice) =>
+    [...netMinutes(invoice)].flatMap(([, lines]) => {
+      const added = lines.filter(({ minutes }) => minutes > 0);
       // Students of a group share the session: its time is the longest line.
-      const longest = known === undefined || line.minutes > known.line.minutes ? line : known.line;
-      sessions.set(key, { invoice, line: longest, students });
-    }
-  }
-  const rows = [...sessions.values()].map(({ invoice, line, students }) => [
+      const [longest] = [...added].sort((one, other) => other.minutes - one.minutes);
+      const students = added.map(({ student_name }) => student_name).filter((name) => name !== '');
+      return longest === undefined ? [] : [{ invoice, line: longest, students }];
+    }),
+  );
+  const rows = worked.map(({ invoice, line, students }) => [
     ...['TIMEACT', usDate(line.session_date), iifText(invoice.customer), iifText(line.provider_name)],
     ...[iifText(line.service_name), '', durationOf(line.minutes), ''],
     ...[iifText(`${invoice.number}: ${students.join(', ') || 'Indirect work'}`), 'N', '1'],

@@ -38,6 +38,15 @@ const cells = (text: string, separator = ',') =>
     .map((row) => row.split(separator));
 
 describe('the checks before an export', () => {
+  test('name a session whose time goes down, which QuickBooks Desktop has to be told by hand', () => {
+    const words = (minutes: number) =>
+      exportProblems([invoice({ lines: [line({ minutes: -60, amount_cents: 0 }), line({ minutes })] })])
+        .filter((one) => one.words.includes('takes back time'))
+        .map(({ session, blocks }) => [session, blocks]);
+    expect(words(30)).toEqual([['s1', false]]);
+    expect(words(90)).toEqual([]);
+  });
+
   test.each([
     ['finds nothing wrong', {}, []],
     ['finds a number that is too long', { number: 'INV-2026-0000000000001' }, [true]],
@@ -123,6 +132,20 @@ describe('time activities', () => {
     expect(rows.map((row) => [row[6], row[8]])).toEqual([
       ['0:20', 'INV-2026-00001: Anna Abara, Ben Bello'],
       ['0:30', 'INV-2026-00001: Anna Abara'],
+    ]);
+  });
+
+  const durations = (lines: readonly ExportedLine[]) =>
+    cells(timeActivities([invoice({ lines })], 'Agency'), '\t')
+      .filter(([kind]) => kind === 'TIMEACT')
+      .map((row) => row[6]);
+
+  test('of a correction are the minutes that it adds', () => {
+    expect(durations([line({ minutes: -30 }), line({ minutes: 53 })])).toEqual(['0:23']);
+    expect(durations([line({ minutes: -30 }), line({ hourly_cents: 13_000 })])).toEqual([]);
+    expect(durations([line({ minutes: -60 }), line({ minutes: 30 })])).toEqual([]);
+    expect(durations([line({ minutes: -30 }), line({ student_name: 'Ben Bello', minutes: 20 })])).toEqual([
+      '0:20',
     ]);
   });
 });
