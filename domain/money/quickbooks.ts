@@ -1,5 +1,6 @@
 import { type CsvColumn, csvText, harmlessText } from '#domain/files/csv-text.ts';
 import type { Sheet, SheetCell } from '#domain/files/workbook-file.ts';
+import { counted } from '#domain/text/counted.ts';
 import { pacificDay, pacificTime } from '#domain/time/pacific.ts';
 import { MOST_NUMBER_CHARACTERS } from './invoices.ts';
 
@@ -113,16 +114,15 @@ export function exportProblems(invoices: readonly ExportedInvoice[]): ExportProb
     ...(invoice.has_address || invoice.entry === 'void'
       ? []
       : [about(invoice, `${invoice.customer} has no invoice address.`, false)]),
-    ...[...netMinutes(invoice)]
-      .filter(([, lines]) => lines.some(({ minutes }) => minutes < 0))
-      .map(([session]) =>
-        about(
-          invoice,
-          `${invoice.number} takes back time of a session. QuickBooks Desktop takes no negative time: correct it there.`,
-          false,
-          session,
-        ),
-      ),
+    ...(timesTakenBack(invoice) === 0
+      ? []
+      : [
+          about(
+            invoice,
+            `${invoice.number} takes back time of ${counted(timesTakenBack(invoice), 'session')}. QuickBooks Desktop takes no negative time: correct it there.`,
+            false,
+          ),
+        ]),
     ...(isOnlineInvoice(invoice)
       ? []
       : [
@@ -288,8 +288,8 @@ function iifText(text: string): string {
 function netMinutes({ entry, lines }: ExportedInvoice): Map<string, ExportedLine[]> {
   const sessions = new Map<string, ExportedLine[]>();
   if (entry === 'void') return sessions;
-  const byMinutes = [...lines].sort((one, other) => other.minutes - one.minutes);
-  for (const line of byMinutes) {
+  const later = lines.filter(({ minutes }) => minutes < 0);
+  for (const line of [...lines.filter(({ minutes }) => minutes >= 0), ...later]) {
     const own = sessions.get(line.session) ?? [];
     const at = line.minutes < 0 ? own.findIndex((one) => one.minutes > 0 && isSameWork(one, line)) : -1;
     const corrected = own[at];
@@ -301,6 +301,11 @@ function netMinutes({ entry, lines }: ExportedInvoice): Map<string, ExportedLine
     );
   }
   return sessions;
+}
+
+/** Sessions that an earlier invoice had with more time. */
+function timesTakenBack(invoice: ExportedInvoice): number {
+  return [...netMinutes(invoice).values()].filter((lines) => lines.some(({ minutes }) => minutes < 0)).length;
 }
 
 function isSameWork(one: ExportedLine, other: ExportedLine): boolean {
