@@ -61,6 +61,8 @@ const id = z.strictObject({ id: uuid });
 /** The files and the fields around them. */
 const FORM_BYTES = MOST_MESSAGE_FILES * LARGEST_MESSAGE_FILE_BYTES + 256 * 1_024;
 
+const MESSAGE_FORM = { fields: z.strictObject({ message: AdminMessageBody }) };
+
 export const adminMessageEndpoints = defineEndpoints({
   'admin-message.list': {
     method: 'GET',
@@ -75,6 +77,7 @@ export const adminMessageEndpoints = defineEndpoints({
     summary: 'Send or schedule a message: fields message (JSON) and files (any number)',
     policy: 'message.send',
     takes: 'form',
+    form: MESSAGE_FORM,
     allowance: 'upload',
     bodyLimit: FORM_BYTES,
     reply: AdminMessage,
@@ -104,6 +107,7 @@ export const adminMessageEndpoints = defineEndpoints({
     policy: 'message.send',
     params: id,
     takes: 'form',
+    form: MESSAGE_FORM,
     allowance: 'upload',
     bodyLimit: FORM_BYTES,
     reply: AdminMessage,

@@ -38,6 +38,7 @@ export const attachmentEndpoints = defineEndpoints({
     policy: 'attachment.record',
     params: id,
     takes: 'form',
+    form: { file: true, fields: z.strictObject({ id: uuid.optional(), soap_note: uuid.optional() }) },
     allowance: 'upload',
     // The file, plus the form fields around it.
     bodyLimit: LARGEST_ATTACHMENT_BYTES + 64 * 1_024,

@@ -30,6 +30,8 @@ export interface Endpoint {
    * Instead of JSON: raw bytes (`application/octet-stream`), or a form with a file (`multipart/form-data`).
    */
   takes?: 'bytes' | 'form';
+  /** The text fields of its form; where `file` is absent, it takes any number of `files`. */
+  form?: { file?: true; fields: z.ZodObject };
   /** Maximum body size in bytes, if the fields set no limit or too wide a one. See `bodyLimitOf`. */
   bodyLimit?: number;
   /** Absent: the answer is 204 without a body. */

@@ -144,6 +144,7 @@ export const ticketEndpoints = defineEndpoints({
     policy: 'ticket.use',
     params,
     takes: 'form',
+    form: { file: true, fields: z.strictObject({ id: uuid.optional() }) },
     allowance: 'upload',
     // The file, plus the form fields around it.
     bodyLimit: LARGEST_ATTACHMENT_BYTES + 64 * 1_024,

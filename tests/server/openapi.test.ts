@@ -57,6 +57,25 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  test('describes the parts of each form', () => {
+    const form = (path: string) => {
+      const { post } = (document.paths as Record<string, Record<string, never>>)[path] ?? {};
+      const { requestBody } = post ?? { requestBody: { content: {} } };
+      return (requestBody as { content: Record<string, { schema: unknown }> }).content['multipart/form-data'];
+    };
+    expect(form('/api/user/admin/messages/')?.schema).toMatchObject({
+      required: ['message'],
+      properties: {
+        files: { type: 'array' },
+        message: { $ref: '#/components/schemas/AdminMessageBodyInput' },
+      },
+    });
+    expect(form('/api/tickets/{id}/attachments/')?.schema).toMatchObject({
+      required: ['file'],
+      properties: { file: { format: 'binary' }, id: { type: 'string' } },
+    });
+  });
+
   test('repeats no large object inline', () => {
     const seen = new Map<string, string[]>();
     for (const [place, value] of within(document)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdminMessageBody } from '#contract/admin-messages.ts';
 import * as attachment from '#contract/attachment.ts';
 import * as auth from '#contract/auth.ts';
 import * as billingReports from '#contract/billing-reports.ts';
@@ -55,7 +56,7 @@ const CONTRACT = {
     ...student,
   },
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
-  ...{ PaySum, PayLine: ReportLine, ReportSchedule, ReportScheduleBody },
+  ...{ AdminMessageBody, PaySum, PayLine: ReportLine, ReportSchedule, ReportScheduleBody },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,
   TransferOrder: bulkChanges.TransferOrder,

@@ -37,17 +37,30 @@ function headersOf({ method, offline, policy }: Endpoint) {
   return headers;
 }
 
-function requestBodyOf(book: SchemaBook, { body, takes }: Endpoint) {
+/** The parts of a form: its text fields, some of them JSON, and the file or files. */
+function formOf(book: SchemaBook, { file, fields }: NonNullable<Endpoint['form']>) {
+  const texts = Object.entries(fields.shape);
+  const binary = { type: 'string', format: 'binary' };
+  const required = texts.flatMap(([name, field]) =>
+    z.safeParse(field as z.ZodType, undefined).success ? [] : [name],
+  );
+  return {
+    type: 'object',
+    required: [...(file ? ['file'] : []), ...required],
+    properties: {
+      ...(file ? { file: binary } : { files: { type: 'array', items: binary } }),
+      ...Object.fromEntries(texts.map(([name, field]) => [name, book.schemaOf(field as z.ZodType, 'input')])),
+    },
+  };
+}
+
+function requestBodyOf(book: SchemaBook, { body, takes, form }: Endpoint) {
   if (takes === 'bytes') {
     return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
   }
-  if (takes === 'form') {
-    const file = {
-      type: 'object',
-      required: ['file'],
-      properties: { file: { type: 'string', format: 'binary' } },
-    };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } };
+  if (form !== undefined) {
+    const schema = formOf(book, form);
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (body === undefined) return {};
   const content = { 'application/json': { schema: book.schemaOf(body, 'input') } };
