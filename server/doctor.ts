@@ -34,6 +34,7 @@ const LARGEST_CLOCK_GAP_MS = 5_000;
 const OLDEST_AUDIT_S = 300;
 const OLDEST_TRACKER_S = 3_600;
 const OLDEST_QUARANTINE_S = 7 * 86_400;
+const OLDEST_REPORT_S = 3_600;
 const MAIL_LIMIT_MS = 10_000;
 
 /** Each check by itself: one that fails says so, and the others still run. */
@@ -225,7 +226,12 @@ async function checkPeople(db: Database, { mode, secondFactor }: Config): Promis
     from users u where u.role = '0' and u.is_active
   `);
   const { supers = 0, open = 0 } = rows[0] ?? {};
-  if (supers === 0) return [wrong('There is no super admin. Run npm run admin:create.')];
+  if (supers === 0)
+    return [
+      wrong(
+        'There is no super admin. Run npm run admin:create, or in a container node dist/server/server.js create-admin.',
+      ),
+    ];
   const one =
     supers === 1 ? [hint('There is only one super admin. Invite a second one for emergencies.')] : [];
   const unprotected =
@@ -236,7 +242,7 @@ async function checkPeople(db: Database, { mode, secondFactor }: Config): Promis
 }
 
 async function checkQueues(db: Database): Promise<Finding[]> {
-  const { audit, tracker, quarantine } = await readQueueAges(db, new Date());
+  const { audit, tracker, quarantine, reports } = await readQueueAges(db, new Date());
   const hours = (seconds: number) => `${(seconds / 3_600).toFixed(1)} hours`;
   return [
     audit > OLDEST_AUDIT_S
@@ -250,6 +256,9 @@ async function checkQueues(db: Database): Promise<Finding[]> {
     quarantine > OLDEST_QUARANTINE_S
       ? wrong(`A change has been held for ${hours(quarantine)}. Decide on it in Admin, Held changes.`)
       : good('No held change is older than a week.'),
+    reports > OLDEST_REPORT_S
+      ? wrong(`Scheduled reports have waited ${hours(reports)} for the mail server: check SMTP_URL.`)
+      : good('No scheduled report is waiting for the mail server.'),
   ];
 }
 

@@ -9,6 +9,8 @@ export interface QueueAges {
   audit: number;
   /** Writes that wait for a person's decision. */
   quarantine: number;
+  /** Scheduled reports that no mail server has taken yet. */
+  reports: number;
 }
 
 /** Reads the ages of the server's queues; each costs a probe of an index. */
@@ -23,7 +25,8 @@ export async function readQueueAges(db: Database, now: Date): Promise<QueueAges>
         select min(at) from audit_entries
         where id > coalesce((select entry_id from audit_chain order by position desc limit 1), 0)
       `)} as audit,
-      ${age(sql`select min(received_at) from quarantined_writes where decision = 'open'`)} as quarantine
+      ${age(sql`select min(received_at) from quarantined_writes where decision = 'open'`)} as quarantine,
+      ${age(sql`select min(due_at) from report_sendings where state = 'waiting'`)} as reports
   `);
-  return rows[0] ?? { tracker: 0, audit: 0, quarantine: 0 };
+  return rows[0] ?? { tracker: 0, audit: 0, quarantine: 0, reports: 0 };
 }

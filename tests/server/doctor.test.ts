@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { attachments } from '#server/db/schema/attachments.ts';
+import { report_sendings } from '#server/db/schema/report-schedules.ts';
 import { examine } from '#server/doctor.ts';
 import { openTestDatabase, type TestDatabase, usualKind } from '#tests/support/database.ts';
 
@@ -33,13 +34,20 @@ test('the doctor names what is wrong with an installation, and what is right', a
     ...{ file_name: 'plan.pdf', content_type: 'application/pdf', size: 3, sha256: 'ab', is_complete: true },
     ...{ captured_at: '2026-03-10T18:00:00.000Z', received_at: '2026-03-10T18:00:00.000Z', version: 1 },
   });
+  await opened.db.insert(report_sendings).values({
+    ...{ schedule: randomUUID(), recipient: randomUUID(), attempts: 3 },
+    ...{ due_at: '2026-03-10T18:00:00.000Z', next_try_at: new Date().toISOString() },
+  });
   const { lines, isWell } = await examine(settings({ PUBLIC_URL: 'http://caseload.example' }));
   const found = lines.join('\n');
   expect(isWell).toBe(false);
   expect(found).toMatch(/^WRONG {2}PUBLIC_URL is http:\/\/caseload\.example: set it to the https address/m);
   expect(found).toMatch(/^WRONG {2}SMTP_URL is missing/m);
-  expect(found).toMatch(/^WRONG {2}There is no super admin\. Run npm run admin:create\.$/m);
+  expect(found).toMatch(/^WRONG {2}There is no super admin\. Run npm run admin:create, or in a container/m);
   expect(found).toMatch(/^WRONG {2}1 of 1 attachments have no file/m);
+  expect(found).toMatch(
+    /^WRONG {2}Scheduled reports have waited [\d.]+ hours for the mail server: check SMTP_URL\.$/m,
+  );
   expect(found).toMatch(/^ok {5}PostgreSQL \d+ answers\.$/m);
   expect(found).toMatch(/^ok {5}The database fits this version of Caseload\.$/m);
 });

@@ -58,6 +58,7 @@ test('metrics tell times, sizes, ages, and connections, and name no one', async 
   );
   expect(body).toContain(`caseload_sync_bytes_sum{direction="pull"} ${Buffer.byteLength(pulled.body)}`);
   expect(body).toContain('caseload_queue_age_seconds{queue="tracker"} 0');
+  expect(body).toContain('caseload_queue_age_seconds{queue="reports"} 0');
   expect(body).toMatch(/caseload_database_connections\{state="busy"\} \d+/);
   expect(body).toContain('caseload_slow_queries_total 0');
   expect(body).not.toContain(person.id);
