@@ -169,6 +169,9 @@ interface WaitingWrite {
   names_visible_student: boolean;
 }
 
+/** How many held changes are listed at once. */
+export const MOST_HELD_CHANGES = 500;
+
 /**
  * All writes for the office. A write that its author handed over also for the author's supervisor and for
  * leads of the author's services, of the write's services, or of a student that it names.

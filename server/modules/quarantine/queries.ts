@@ -1,16 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import { seesWholeOrganization } from '#domain/access/permissions.ts';
-import { type Actor, maySeeWaitingWrite } from '#domain/access/row-rules.ts';
+import { type Actor, MOST_HELD_CHANGES, maySeeWaitingWrite } from '#domain/access/row-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { shownName } from '#server/db/person-name.ts';
 import { visibleStudents } from '#server/modules/students/queries.ts';
 import { readSubjects, type Subjects } from './subjects.ts';
 import type { WriteContent } from './take-in.ts';
-
-/** Maximum number of decided writes, and of writes per list. */
-const MOST_WRITES = 500;
 
 /** A held write with what is needed to judge and run it. Undecryptable ones are excluded. */
 export interface StoredWrite
@@ -101,13 +98,13 @@ export async function listWrites(
   const found = await selectWrites(
     tx,
     withDecided
-      ? sql`${cause} order by q.seq desc limit ${MOST_WRITES}::int`
+      ? sql`${cause} order by q.seq desc limit ${MOST_HELD_CHANGES}::int`
       : sql`${cause} and q.decision = 'open' order by q.seq`,
   );
   const known = await knownOf(tx, actor, found);
   return found
     .filter((write) => mayDecideOn(actor, write, known))
-    .slice(0, MOST_WRITES)
+    .slice(0, MOST_HELD_CHANGES)
     .map((write) => wireWrite(actor, write, known));
 }
 

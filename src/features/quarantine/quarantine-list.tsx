@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { DecisionItem } from './decision-item.tsx';
-import { filesOf } from './quarantine-words.ts';
+import { cutWords, filesOf } from './quarantine-words.ts';
 
 export type QuarantineFilter = 'open' | 'all';
 
@@ -58,6 +58,7 @@ export function QuarantineList({ filter, onFilter, isPart = false }: QuarantineL
           names !== undefined && (
             <Decisions
               writes={writes}
+              cut={cutWords(shown, writes.length)}
               names={names}
               onChanged={answer.reload}
               empty={
@@ -78,6 +79,8 @@ export function QuarantineList({ filter, onFilter, isPart = false }: QuarantineL
 
 interface DecisionsProps {
   writes: readonly QuarantinedWrite[];
+  /** Says that the list has more entries than are shown; null if these are all. */
+  cut: string | null;
   names: KnownNames;
   /** Resolves when the list has been refreshed. */
   onChanged: () => Promise<void>;
@@ -85,7 +88,7 @@ interface DecisionsProps {
 }
 
 /** The entries. After a decision the focus goes on to the next open one, or to what is said when none is left. */
-function Decisions({ writes, names, onChanged, empty }: DecisionsProps) {
+function Decisions({ writes, cut, names, onChanged, empty }: DecisionsProps) {
   const entries = useRef(new Map<string, HTMLLIElement>());
   const none = useRef<HTMLDivElement>(null);
   // The entry that was decided, and those to go on to, the nearest first.
@@ -129,6 +132,7 @@ function Decisions({ writes, names, onChanged, empty }: DecisionsProps) {
               onChanged={() => goOn(at)}
             />
           ))}
+          {cut !== null && <li className="px-4 py-3 text-muted-foreground text-sm sm:px-5">{cut}</li>}
         </ul>
       )}
     </Card>

@@ -1,6 +1,7 @@
 import { callNamed, isCallName } from '#contract/calls.ts';
 import { isSynced, type RecordName } from '#contract/entity-name.ts';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
+import { MOST_HELD_CHANGES } from '#domain/access/row-rules.ts';
 import { isOfStudentFile } from '#entities/row-facts.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { fieldLabel, fieldWords, inReadingOrder, weighedTitle, writeTitle } from '#entities/words/words.ts';
@@ -90,4 +91,12 @@ export function shownFields(
 
 function fieldEntries(body: unknown): [string, unknown][] {
   return typeof body === 'object' && body !== null ? Object.entries(body) : [];
+}
+
+/** Says that a list may have more entries than it shows; null if these are all. */
+export function cutWords(filter: 'open' | 'all', listed: number): string | null {
+  if (listed < MOST_HELD_CHANGES) return null;
+  return filter === 'all'
+    ? `These are the newest ${MOST_HELD_CHANGES}.`
+    : `These are the oldest ${MOST_HELD_CHANGES}. Once you decide on them, the next ones appear.`;
 }

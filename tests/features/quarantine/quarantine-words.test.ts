@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
+import { cutWords, detailWords, shownFields, titleWords } from '#features/quarantine/quarantine-words.ts';
 
 const MAYA = randomUUID();
 const STRANGER = randomUUID();
@@ -138,4 +138,12 @@ describe('the fields of a write', () => {
     expect(() => shown(body)).not.toThrow();
     expect(Object.values(shown(body)).join()).not.toContain('undefined');
   });
+});
+
+test.each([
+  ['open', 499, null],
+  ['open', 500, 'These are the oldest 500. Once you decide on them, the next ones appear.'],
+  ['all', 500, 'These are the newest 500.'],
+] as const)('a list of %s changes with %i entries says whether there are more', (filter, listed, words) => {
+  expect(cutWords(filter, listed)).toBe(words);
 });
