@@ -15,6 +15,26 @@ export interface Warning {
 export const WARNING_LINK =
   'relative font-medium underline after:absolute after:-inset-x-1 after:-inset-y-3.5';
 
+/** What was asked of the server, and didn't come. */
+interface Asked {
+  isOffline: boolean;
+  problem: string | null;
+}
+
+export function isMissing({ isOffline, problem }: Asked): boolean {
+  return isOffline || problem !== null;
+}
+
+/**
+ * Says that something wasn't checked against other entries of its day.
+ * @param missing the entries that didn't come, by their words; at least one
+ */
+export function uncheckedWarning(missing: readonly { words: string; asked: Asked }[]): Warning {
+  const why = missing.every(({ asked }) => asked.isOffline) ? "You're offline" : "The server didn't answer";
+  const against = missing.map(({ words }) => words).join(' and ');
+  return { id: 'unchecked', words: `${why}, so this isn't checked against ${against} of that day.` };
+}
+
 /**
  * Shown above Save: the first warning, and all on request. Announced when it changes; never prevents saving.
  */

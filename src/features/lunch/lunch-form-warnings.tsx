@@ -4,7 +4,7 @@ import { endAfterChange } from '#domain/lunch/lunch-rules.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
-import { WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
+import { isMissing, uncheckedWarning, WARNING_LINK, WarningList } from '#ui/warning-list.tsx';
 import { lunchWarnings } from './lunch-warnings.ts';
 import type { LunchFields } from './record-lunch.ts';
 
@@ -25,25 +25,30 @@ export function LunchWarnings({ provider, day, fields, lunch, onOpen }: LunchWar
     async (db) => (day === '' ? [] : lunchBreaksBetween(db, provider, dayPlus(day, -1), dayPlus(day, 1))),
     [provider, day],
   );
-  const { result: sessions } = useSessions({ from: day, to: day, provider });
+  const sessions = useSessions({ from: day, to: day, provider });
   const services = useLocal(servicesByName, []);
-  if (lunches === undefined || sessions === undefined || services === undefined) return null;
+  if (lunches === undefined || services === undefined) return null;
+  const around = { lunches, sessions: sessions.result ?? [], services };
+  const unchecked = isMissing(sessions)
+    ? [uncheckedWarning([{ words: 'your sessions', asked: sessions }])]
+    : [];
   const entry = {
     ...{ id: lunch?.id ?? '', source: lunch?.source ?? ('manual' as const), ...fields },
     lunch_end_time: lunch === null ? null : endAfterChange(lunch, fields),
   };
   return (
     <WarningList
-      warnings={lunchWarnings(entry, lunch, { lunches, sessions, services }).map(
-        ({ about, words, isLunch }) => ({
+      warnings={[
+        ...lunchWarnings(entry, lunch, around).map(({ about, words, isLunch }) => ({
           ...{ id: about, words },
           link: isLunch && (
             <button type="button" className={WARNING_LINK} onClick={() => onOpen(about)}>
               View
             </button>
           ),
-        }),
-      )}
+        })),
+        ...unchecked,
+      ]}
     />
   );
 }

@@ -2,7 +2,7 @@ import { makeUpLedger, openMakeUps, remainingMinutes, USUAL_WINDOWS } from '#dom
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
 import { useLoading } from '#screens/device/first-pull.ts';
-import { useSessions } from '#screens/device/held-sessions.ts';
+import { type FoundSessions, useSessions } from '#screens/device/held-sessions.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { Select } from '#ui/select.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
@@ -21,10 +21,10 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
   const { session_date: day, provider } = values;
   const loading = useLoading();
   const windows = useMakeUpWindows() ?? USUAL_WINDOWS;
-  const { result: recent } = useSessions({
+  const found = useSessions({
     ...{ from: day === '' ? '' : dayPlus(day, -2 * windows.longest), to: day, provider },
   });
-  const others = (recent ?? []).filter((session) => session.id !== id);
+  const others = (found.result ?? []).filter((session) => session.id !== id);
   const owed = openMakeUps(makeUpLedger(others, day, windows)).filter(({ student }) =>
     values.student_ids.includes(student),
   );
@@ -35,13 +35,7 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
     <EntityField
       form={form}
       name="make_up_of"
-      description={
-        loading !== null
-          ? loading.words
-          : bySession.size === 0
-            ? 'No makeups owed for these students.'
-            : 'Most urgent first.'
-      }
+      description={loading?.words ?? owedWords(found, bySession.size)}
     >
       <Select {...inputs.register('make_up_of')} value={chosen}>
         <option value="">No specific session</option>
@@ -55,4 +49,17 @@ export function MakeUpField({ form, lookups, id }: MakeUpFieldProps) {
       </Select>
     </EntityField>
   );
+}
+
+/** What the list has; that there is nothing is only said once it's known. */
+export function owedWords(
+  { result, isOffline, problem }: Pick<FoundSessions, 'result' | 'isOffline' | 'problem'>,
+  count: number,
+): string {
+  if (count > 0) return 'Due soonest first.';
+  if (result !== undefined) return 'No makeups owed for these students.';
+  if (isOffline) return "You're offline, so makeups owed can't be listed here.";
+  return problem === null
+    ? 'Loading makeups owed…'
+    : "Makeups owed can't be listed. The server didn't answer.";
 }

@@ -11,8 +11,10 @@ import { absentAsNull, useLocal, useServerData, useSignedIn } from './signed-in.
 export interface FoundLunchBreaks {
   /** Undefined until loaded. */
   lunches: readonly LocalLunchBreak[] | undefined;
-  /** They are someone else's, and the server can't be asked. */
+  /** They are someone else's, and the device is offline. */
   isOffline: boolean;
+  /** They are someone else's, and the server didn't say them: why. */
+  problem: string | null;
 }
 
 /** A provider's lunch breaks of a Pacific day: the user's own from this device, others' from the server. None without a day. */
@@ -30,8 +32,11 @@ export function useLunchBreaks(provider: string, day: string): FoundLunchBreaks 
     },
     [isOwn, provider, day],
   );
-  const { result, isOffline } = useServerData(ask);
-  return { lunches: isOwn ? own : result, isOffline: !isOwn && isOffline };
+  const { result, isOffline, problem } = useServerData(ask);
+  return {
+    ...{ lunches: isOwn ? own : result, isOffline: !isOwn && isOffline },
+    problem: isOwn ? null : problem,
+  };
 }
 
 /**
