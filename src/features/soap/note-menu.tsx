@@ -25,6 +25,8 @@ interface NoteMenuProps {
   /** As typed so far, if it is being written. */
   shown: ShownNote;
   facts: NoteFacts;
+  /** Whether the student's file is here: a family gets every goal, in its language. */
+  isFileHere: boolean;
   /** Whether the reader may amend the note. */
   isOwn: boolean;
   /** The note as the server answered it, where this device doesn't hold it. */
@@ -34,7 +36,15 @@ interface NoteMenuProps {
 }
 
 /** Less frequent actions of a note: print it, and amend it once it is signed. */
-export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWriting }: NoteMenuProps) {
+export function NoteMenu({
+  session,
+  shown,
+  facts,
+  isFileHere,
+  isOwn,
+  borrowed = null,
+  isWriting,
+}: NoteMenuProps) {
   const { workspace } = useSignedIn();
   const { id, state, amendments } = shown.note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
@@ -69,10 +79,12 @@ export function NoteMenu({ session, shown, facts, isOwn, borrowed = null, isWrit
             <Printer aria-hidden="true" />
             Print
           </DropdownMenuItem>
-          <DropdownMenuItem onSelect={() => setChosen('family')}>
-            <Printer aria-hidden="true" />
-            Print for the family
-          </DropdownMenuItem>
+          {isFileHere && (
+            <DropdownMenuItem onSelect={() => setChosen('family')}>
+              <Printer aria-hidden="true" />
+              Print for the family
+            </DropdownMenuItem>
+          )}
         </DropdownMenuContent>
       </DropdownMenu>
       {isAmendable && (chosen === 'amend' || isLeft) && (

@@ -56,7 +56,8 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   const state = noteState(note);
   const stored = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
   const shown = stored !== null && isWriting ? withDraft(stored, editing.draft) : stored;
-  const menu = shown !== null && <NoteMenu {...{ session, shown, facts, isOwn, isWriting }} />;
+  const isFileHere = away?.length === 0;
+  const menu = shown !== null && <NoteMenu {...{ session, shown, facts, isFileHere, isOwn, isWriting }} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
     <div
