@@ -124,6 +124,7 @@ function FullGroup({ group, waiting }: { group: MenuGroup; waiting: Waiting }) {
   const [isOpen, setOpen] = useState(isInside);
   const listId = useId();
   const { icon: Icon, head } = group;
+  const count = isOpen ? 0 : countOf(waiting);
   const opener = { 'aria-expanded': isOpen, 'aria-controls': listId, onClick: () => setOpen(!isOpen) };
   const chevron = (
     <ChevronDown
@@ -141,15 +142,24 @@ function FullGroup({ group, waiting }: { group: MenuGroup; waiting: Waiting }) {
         >
           <Icon aria-hidden="true" />
           {group.label}
-          {!isOpen && <Reminder count={countOf(waiting)} words={wordsOf(waiting)} />}
+          <Reminder count={count} words={wordsOf(waiting)} />
           {chevron}
         </button>
       ) : (
         <div className="relative">
           <FullLink link={head} icon={Icon} />
+          {count > 0 && (
+            <Badge
+              variant="warning"
+              aria-hidden="true"
+              className="pointer-events-none absolute inset-y-0 right-9 my-auto h-5 touch:right-11"
+            >
+              {count.toLocaleString('en-US')}
+            </Badge>
+          )}
           <button
             type="button"
-            aria-label={`More under ${group.label}`}
+            aria-label={`More under ${group.label}${count === 0 ? '' : `, ${count} ${wordsOf(waiting)}`}`}
             className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md px-2.5 text-muted-foreground hover:text-foreground touch:w-11 [&_svg]:m-0"
             {...opener}
           >
