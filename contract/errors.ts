@@ -11,7 +11,7 @@ export const errorCatalog = {
   'request.invalid': { status: 422, replay: 'park', message: 'Some fields need your attention.' },
   'request.unreadable': { status: 400, replay: 'park', message: "The request couldn't be read." },
   'request.too-large': { status: 413, replay: 'park', message: 'The request is too large.' },
-  'request.unsupported': { status: 415, replay: 'park', message: "This content type isn't supported." },
+  'request.unsupported': { status: 415, replay: 'park', message: "This kind of content isn't supported." },
   'request.too-many': {
     status: 429,
     replay: 'retry',
@@ -100,12 +100,12 @@ export const errorCatalog = {
   'write.reused': {
     status: 422,
     replay: 'park',
-    message: 'This idempotency key was used for a different request.',
+    message: 'This change was already sent with other contents.',
   },
   'write.running': {
     status: 409,
     replay: 'retry',
-    message: 'The first request with this idempotency key is still running.',
+    message: 'This change is already being saved.',
   },
   'write.blocked': {
     status: 424,

@@ -42,7 +42,7 @@ function findingWords({ meal, result, due_at }: MealFinding, worked_ms: number):
     case 'late':
       return `${name} late${by}.`;
     case 'short':
-      return `${name} shorter than 30 minutes${by}.`;
+      return `${name} too short${by}.`;
     case 'missed':
       return `${name} missed${by}.`;
     case 'waiver-invalid':

@@ -31,7 +31,7 @@ export function missingForSignature(
   const missing: FieldErrors = {};
   for (const part of SOAP_PARTS) {
     const isTold = part === 'objective' && results.some(({ trials }) => trials !== null);
-    if (note[part].trim() === '' && !isTold) missing[part] = `${SOAP_PART_LABELS[part]} is empty.`;
+    if (note[part].trim() === '' && !isTold) missing[part] = `Add ${SOAP_PART_LABELS[part]}.`;
   }
   if (needs_codes && note.cpt_codes.length === 0) missing.cpt_codes = 'Choose at least one procedure (CPT).';
   if (needs_codes && note.dx_codes.length === 0) missing.dx_codes = 'Choose at least one diagnosis (DX).';

@@ -111,16 +111,17 @@ function sumOf(sessions: readonly UsingSession[]): number {
   return sessions.reduce((sum, session) => sum + countedMinutes(session), 0);
 }
 
-/** "120 of 240 min used this month, 30 of them not synced yet" */
+/** "120 / 240 min this month, 30 not synced"; "585 / 240 min this month (345 over)" */
 export function authorizedWords({
   authorised_minutes,
   used_minutes,
   unsent_minutes,
+  left_minutes,
   per,
 }: AuthorizedUse): string {
-  const [used, authorized, unsent] = [used_minutes, authorised_minutes, unsent_minutes].map((minutes) =>
-    minutes.toLocaleString('en-US'),
-  );
-  const words = `${used} of ${authorized} min used this ${per}`;
-  return unsent_minutes === 0 ? words : `${words}, ${unsent} of them not synced yet`;
+  const [used, authorized, unsent, over] = [
+    ...[used_minutes, authorised_minutes, unsent_minutes, -left_minutes],
+  ].map((minutes) => minutes.toLocaleString('en-US'));
+  const words = `${used} / ${authorized} min this ${per}${left_minutes < 0 ? ` (${over} over)` : ''}`;
+  return unsent_minutes === 0 ? words : `${words}, ${unsent} not synced`;
 }

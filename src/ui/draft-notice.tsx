@@ -22,7 +22,7 @@ export function DraftNotice(props: DraftNoticeProps) {
         words={restoredDay === null ? 'Draft restored.' : `You're continuing a draft from ${restoredDay}.`}
       >
         <Button size="sm" variant="ghost" onClick={onStartOver}>
-          Start over
+          Discard draft
         </Button>
       </Notice>
     );

@@ -600,7 +600,7 @@ test("a provider's screens have no axe violations on desktop and phone", async (
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('tab', { name: fullName(anna) }).click();
   await page.getByRole('button', { name: 'Sign note' }).click();
-  await expect(page.getByText('Before you sign:')).toBeVisible();
+  await expect(page.getByText('To sign this note:')).toBeVisible();
   await expectNoViolation(page, 'a session with its files and a note that cannot be signed yet', [820, 1440]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: fullName(anna), exact: true }).click();

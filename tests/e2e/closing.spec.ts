@@ -75,7 +75,7 @@ test('a payroll clerk closes a pay period of 40 providers in few clicks and keys
     for (const words of ['Hours have changed', 'A changed duration', 'A device has unsynced changes']) {
       expect(seen.join('\n')).toContain(words);
     }
-    await expect(review).toContainText('All timesheets are decided');
+    await expect(review).toContainText('All timesheets are reviewed');
     await expect(page.getByText('40 timesheets approved so far')).toBeVisible({ timeout: 30_000 });
   });
 

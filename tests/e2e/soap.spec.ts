@@ -176,7 +176,7 @@ test('a SOAP note is carried forward and written offline, survives crashes, and 
     await expect(noteSheet(page).getByText('Say how much help.').first()).toBeVisible({ timeout: 30_000 });
     await append(noteSheet(page).getByLabel('Assessment', { exact: true }), ' With one prompt.');
     await signNote(noteSheet(page));
-    await expect(noteSheet(page).getByText('Waiting for co-signature')).toBeVisible();
+    await expect(noteSheet(page).getByText('Awaiting co-signature')).toBeVisible();
     await waitForSavedBehind(page);
   });
 

@@ -187,13 +187,13 @@ const FORMS: Record<string, LateCase> = {
     ...{ file: 'payroll/extra-pay-form.tsx', saves: 'extra-pay.update', deletes: 'extra-pay.delete' },
     ...{ record: extraPay, theirs: { rate_tenths: 700 }, field: 'Rate', says: /\$0\.70/ },
     show: (onClose) => <ExtraPayForm {...{ extra: extraPay, ...leads, onClose }} />,
-    typed: ['Rate (dollars for one mile)', '0.75'],
+    typed: ['Rate (dollars per mile)', '0.75'],
   },
   'recorded pay rate': {
     ...{ file: 'payroll/recorded-rate-form.tsx', saves: 'pay-rate.update', deletes: 'pay-rate.delete' },
     ...{ record: mileRate, theirs: { rate_tenths: 700 }, field: 'Rate', says: /\$0\.70/ },
     show: (onClose) => <RecordedRateForm {...{ rate: mileRate, ...leads, onClose }} />,
-    typed: ['Rate (dollars for one mile)', '0.75'],
+    typed: ['Rate (dollars per mile)', '0.75'],
   },
   'pay rate': {
     ...{

@@ -388,7 +388,7 @@ const FORMS: Record<string, FormCase> = {
     file: 'payroll/recorded-rate-form.tsx',
     makes: ['pay-rate.update'],
     show: (_, { onClose }) => <RecordedRateForm rate={mileRate} onClose={onClose} onAddAnother={nothing} />,
-    fill: (form) => type(form, 'Rate (dollars for one mile)', '0.70'),
+    fill: (form) => type(form, 'Rate (dollars per mile)', '0.70'),
   },
   'extra pay': {
     file: 'payroll/extra-pay-form.tsx',

@@ -186,7 +186,7 @@ export function LoginForm({
             Demo organization
           </h2>
           <p className="mt-0.5 text-muted-foreground text-xs">
-            Invented people and records. One tap fills the form.
+            Sample data, no real people. One tap fills the form.
           </p>
           <ul className="mt-2.5 flex flex-wrap gap-1.5">
             {demoSignIns.map((signIn) => (

@@ -70,7 +70,7 @@ export function Attachments({ students: all, soapNote, hidesEmpty = false }: Att
   const takesFiles = mayAdd && isWide && target !== null;
 
   const isEmpty = attachments.length === 0;
-  const notHere = `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. They open when you are online.`;
+  const notHere = `The attachments of ${new Intl.ListFormat('en-US').format(away.map(nameOf))} aren't on this device. They load when you're online.`;
   const none = away.length === 0 ? 'No attachments yet.' : notHere;
   // Of a group, some files may be here and others not.
   const saysNotHere = !isEmpty && away.length > 0;

@@ -274,8 +274,8 @@ function Invoice({ file, reload, whyLink, waitingLink, onDeleted }: InvoiceProps
           }}
         >
           {invoice.credited_invoice === null
-            ? "The number isn't used again. The sessions can be invoiced again."
-            : "The number isn't used again. The credited lines count on their invoice again."}
+            ? "This number won't be reused. The sessions can be invoiced again."
+            : "This number won't be reused. The credited lines count on their invoice again."}
         </NoteConfirmation>
       )}
       <PageRemoval

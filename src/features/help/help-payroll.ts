@@ -71,7 +71,7 @@ export const payrollPages: readonly HelpPage[] = [
       },
       {
         heading: 'Overtime and meals',
-        text: "Hourly employees get overtime over 8 hours a day and 40 a week, double time over 12 hours, the seventh day in a row, and an hour for a missed, short, or late meal that wasn't waived. Each is a line with its reason. For record-keeping only. Not legal advice.",
+        text: "Hourly employees get overtime over 8 hours a day and 40 a week, double time over 12 hours, the seventh day in a row, and an hour for a missed, short, or late meal that wasn't waived. Each is a line with its reason. For record keeping only. Not legal advice.",
       },
     ],
   },

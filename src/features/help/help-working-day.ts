@@ -84,7 +84,7 @@ export const workingDayPages: readonly HelpPage[] = [
       },
       {
         heading: 'Acknowledge lunch cards',
-        text: 'In the office, open Lunch Cards, choose the ones that need acknowledgment, and acknowledge them. Add a note if the day is out of compliance.',
+        text: 'If you work in the office, open Lunch Cards, choose the ones that need acknowledgment, and acknowledge them. Add a note if the day is out of compliance.',
       },
     ],
   },

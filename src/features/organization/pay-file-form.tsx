@@ -31,7 +31,7 @@ const COLUMN_FIELDS = [
   { name: 'header', label: 'Heading', type: 'text', most: 60 },
   {
     name: 'content',
-    label: 'What it has',
+    label: 'Contents',
     type: 'choice',
     choices: PAY_FILE_CONTENTS.map((id) => ({ id, name: PAY_FILE_CONTENT_LABELS[id] })),
   },

@@ -162,7 +162,7 @@ export function ExtraPayForm({ extra, ...leads }: ExtraPayFormProps) {
         form={form}
         name="rate_tenths"
         value="rate"
-        detail={`dollars for one ${one}`}
+        detail={`dollars per ${one}`}
         description={
           isMissing ? (
             <>

@@ -111,7 +111,7 @@ export function RecordedRateForm({ rate, ...leads }: RecordedRateFormProps) {
         form={form}
         name="rate_tenths"
         value="rate"
-        detail={`dollars for one ${RATE_UNITS[values.pay_type].one}`}
+        detail={`dollars per ${RATE_UNITS[values.pay_type].one}`}
         description={
           values.pay_type === 'clock'
             ? "Pays time on the clock that no session covers, instead of the day's average rate."

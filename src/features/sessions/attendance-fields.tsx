@@ -45,7 +45,7 @@ export function AttendanceFields({ form, lookups, id, onAttendance, onReason }: 
         name="attendance"
         required
         group
-        {...(owes_make_up ? { description: 'A makeup session is owed for this session.' } : {})}
+        {...(owes_make_up ? { description: "You'll owe a makeup session." } : {})}
       >
         <ChoiceChips
           choices={CHOICES}

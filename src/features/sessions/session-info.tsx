@@ -165,7 +165,7 @@ function LoadedInfo({
       />
       {session.received_at === null && isLockedDay(periods, [session.session_date]) && (
         <p className="text-muted-foreground text-sm">
-          Late entry: the pay period is locked. Your office decides on it.
+          Late entry: this pay period is locked, so your office must approve it.
         </p>
       )}
       {children}
@@ -185,7 +185,7 @@ function LoadedInfo({
             toast.success('Request saved on this device', { duration: 2_500 });
           }}
         >
-          Your office decides. Nothing changes until then.
+          Your office will review it. Nothing changes until then.
         </NoteConfirmation>
       )}
       <DeleteConfirmation

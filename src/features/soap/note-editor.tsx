@@ -149,7 +149,7 @@ export function NoteEditor({ session, student, facts, editing }: NoteEditorProps
       )}
       {isAsked && Object.keys(missing).length > 0 && (
         <div role="alert" className="rounded-lg bg-warning-soft px-3 py-2 text-sm text-warning">
-          <p className="font-medium">Before you sign:</p>
+          <p className="font-medium">To sign this note:</p>
           <ul className="list-disc pl-5">
             {Object.entries(missing).map(([name, words]) => (
               <li key={name}>{words}</li>

@@ -12,7 +12,7 @@ export function noteState(note: Pick<LocalSoapNote, 'state' | 'needs_co_sign' | 
   if (note === null) return { label: 'No note yet', variant: 'neutral' };
   if (note.state === 'draft') return { label: SOAP_STATE_LABELS.draft, variant: 'neutral' };
   if (note.state === 'returned') return { label: SOAP_STATE_LABELS.returned, variant: 'warning' };
-  if (awaitsCoSign(note)) return { label: 'Waiting for co-signature', variant: 'warning' };
+  if (awaitsCoSign(note)) return { label: 'Awaiting co-signature', variant: 'warning' };
   const amended = note.amendments.length > 0 ? ', amended' : '';
   return {
     label: `${SOAP_STATE_LABELS[note.state]}${amended}`,

@@ -169,8 +169,8 @@ function Used({
   );
   return (
     <TwoLines
-      first={`${used} of ${authorized} min`}
-      second={unsent_minutes === 0 ? `this ${per}` : `this ${per}, ${unsent} not synced yet`}
+      first={`${used} / ${authorized} min`}
+      second={unsent_minutes === 0 ? `this ${per}` : `this ${per}, ${unsent} not synced`}
       className={left_minutes < 0 ? 'font-medium text-destructive' : ''}
     />
   );

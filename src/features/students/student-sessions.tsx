@@ -115,7 +115,7 @@ function SessionsSince({ student, onOpen, start }: StudentSessionsProps & { star
         <div className="flex flex-wrap items-center justify-center gap-3 text-muted-foreground text-sm">
           <span>Since {displayDay(from)}</span>
           <Button variant="outline" size="sm" onClick={() => setStretches((before) => before + 1)}>
-            Show earlier ones
+            Show earlier sessions
           </Button>
         </div>
       )}

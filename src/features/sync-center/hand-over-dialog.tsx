@@ -71,7 +71,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
         ) : (
           <form noValidate className="contents" onSubmit={submit}>
             <DialogHeader>
-              <DialogTitle>Hand to a supervisor</DialogTitle>
+              <DialogTitle>Hand over to a supervisor</DialogTitle>
               <DialogDescription>
                 {`${what} Your supervisor, a service lead, or an admin gets it as you entered it and decides whether to accept it. You need a connection for this.`}
               </DialogDescription>

@@ -55,7 +55,7 @@ function OrphanedDraft({ draft, onHandOver }: OrphanedDraftProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onHandOver}>
-          Hand to a supervisor
+          Hand over to a supervisor
         </Button>
         <ExportOrDiscard work={draft} />
       </div>

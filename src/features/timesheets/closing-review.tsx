@@ -84,7 +84,7 @@ export function ClosingReview({
         )}
         <p ref={place} tabIndex={-1} className="text-muted-foreground text-sm tabular-nums outline-none">
           {isDone
-            ? 'All timesheets are decided'
+            ? 'All timesheets are reviewed'
             : `${shown === null ? 0 : queue.placeOf(shown)} of ${queue.length}`}
         </p>
         {next !== null && <ReviewSteps noun="timesheet" onStep={step} />}

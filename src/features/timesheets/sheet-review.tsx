@@ -68,7 +68,7 @@ export function useSheetReview(props: SheetReviewProps): { review: SheetReview; 
   const at = queue.placeOf(providerId);
   const isDone = queue.length > 0 && next === null && !queue.isWaiting(providerId);
   const words = isDone
-    ? 'All timesheets are decided'
+    ? 'All timesheets are reviewed'
     : at === 0
       ? `${queue.length} to decide`
       : `${at} of ${queue.length}`;

@@ -9,7 +9,7 @@ test.each([
   ['compliant', 8 * HOUR, 'Lunch compliant.'],
   ['waived', 5.5 * HOUR, 'Lunch waived.'],
   ['late', 8 * HOUR, 'Lunch late, due by 1:02 PM.'],
-  ['short', 8 * HOUR, 'Lunch shorter than 30 minutes, due by 1:02 PM.'],
+  ['short', 8 * HOUR, 'Lunch too short, due by 1:02 PM.'],
   ['missed', 8 * HOUR, 'Lunch missed, due by 1:02 PM.'],
   ['waiver-invalid', 6.5 * HOUR, "Lunch can't be waived: the day is 6 h 30 min long."],
   ['waiver-invalid', 6 * HOUR + 1_000, "Lunch can't be waived: the day is 6 h 00 min 01 s long."],

@@ -96,7 +96,7 @@ describe('authorized minutes', () => {
     const used = (sessions: UsingSession[]) => authorizedUse(authorization, sessions, '2026-03-10');
     const sent = used([session()]);
     const both = used([session(), session({ is_unsent: true })]);
-    expect(sent && authorizedWords(sent)).toBe('30 of 240 min used this month');
-    expect(both && authorizedWords(both)).toBe('60 of 240 min used this month, 30 of them not synced yet');
+    expect(sent && authorizedWords(sent)).toBe('30 / 240 min this month');
+    expect(both && authorizedWords(both)).toBe('60 / 240 min this month, 30 not synced');
   });
 });

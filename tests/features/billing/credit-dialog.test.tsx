@@ -96,7 +96,7 @@ test('a credit note that is closed before it is issued is restored, until someon
   expect(await within(dialog).findByText('Draft restored.')).toBeDefined();
   expect(within(dialog).getByDisplayValue('Disputed.')).toBeDefined();
   expect(within(dialog).getByText('Credit: $30.25, 1 line')).toBeDefined();
-  await user.click(within(dialog).getByRole('button', { name: 'Start over' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Discard draft' }));
   expect(within(dialog).getByText('Credit: $0.00, 0 lines')).toBeDefined();
   expect(within(dialog).queryByText('Draft restored.')).toBeNull();
 });

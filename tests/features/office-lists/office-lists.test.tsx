@@ -108,7 +108,8 @@ describe.each([
     await user.click(await screen.findByRole('button', { name: `Add ${singular}` }));
     const form = await screen.findByRole('form', { name: `New ${singular}` });
     await user.click(within(form).getByRole('button', { name: 'Save' }));
-    expect(await within(form).findByText('This field is required.')).toBeTruthy();
+    expect(await within(form).findAllByText('This field is required.')).not.toEqual([]);
+    expect(within(form).getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
     expect(office.calls.filter(([one]) => one === `${call}.create`)).toEqual([]);
   });
 

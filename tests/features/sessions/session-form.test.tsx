@@ -510,7 +510,7 @@ describe('the session form', () => {
     const notes = within(reopened.form).getByLabelText('Notes') as HTMLTextAreaElement;
     await waitFor(() => expect(notes.value).toBe('Half a thought'));
 
-    await user.click(within(reopened.form).getByRole('button', { name: 'Start over' }));
+    await user.click(within(reopened.form).getByRole('button', { name: 'Discard draft' }));
     await waitFor(() => expect(notes.value).toBe(''));
     await waitFor(async () => expect(await draftOf(device.db, DRAFT)).toBeNull());
   });

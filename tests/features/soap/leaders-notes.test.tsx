@@ -113,7 +113,7 @@ test("a co-signature that waits on this device is shown over the server's note",
   await hold(['soap_note', note]);
   answers = { 'session.read': session, 'soap.list-of-session': [{ ...note, goal_entries: [] }] };
   showSession(session.id);
-  expect(await screen.findByText('Waiting for co-signature')).toBeTruthy();
+  expect(await screen.findByText('Awaiting co-signature')).toBeTruthy();
   await coSignNote(device.workspace, note.id);
   expect(await screen.findByText('Co-signed')).toBeTruthy();
 });

@@ -54,7 +54,7 @@ async function show(others_from = '2026-02-01'): Promise<void> {
   });
 }
 
-const earlier = () => screen.findByRole('button', { name: 'Show earlier ones' });
+const earlier = () => screen.findByRole('button', { name: 'Show earlier sessions' });
 
 test('shows what is here, without a question to the server', async () => {
   await show();

@@ -31,8 +31,8 @@ function keeps(_name: string, { body }: { body?: unknown }) {
 
 async function openDialog(options: Parameters<typeof openCenter>[1]) {
   const center = openCenter(device, options);
-  await center.user.click(await screen.findByRole('button', { name: 'Hand to a supervisor' }));
-  return { ...center, dialog: await screen.findByRole('dialog', { name: 'Hand to a supervisor' }) };
+  await center.user.click(await screen.findByRole('button', { name: 'Hand over to a supervisor' }));
+  return { ...center, dialog: await screen.findByRole('dialog', { name: 'Hand over to a supervisor' }) };
 }
 
 describe('an orphaned draft', () => {

@@ -59,7 +59,7 @@ export function useEventMoves(
       const event = await readServerEvent(engine.api, told);
       const { occurrence } = event;
       if (JSON.stringify(placeOfEvent(occurrence)) !== JSON.stringify(from)) {
-        throw new Error('Someone else moved this event. You see it where it is now.');
+        throw new Error('Someone else moved this event. It now shows at its new time.');
       }
       return { entry, occurrence, writer: serverWriter(engine.api, event, () => undefined) };
     } catch (problem) {
