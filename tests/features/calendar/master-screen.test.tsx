@@ -112,3 +112,18 @@ test('offline the last answer is shown with its time, and without one nothing is
   expect(screen.queryByText('No providers to show')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Session/ })).toBeNull();
 });
+
+test('plans are shown without sessions that the server has and does not tell, and the screen says so', async () => {
+  events = [event('10:00')];
+  await device.db.meta.put({ ...(await syncPosition(device.db)), others_from: '2026-04-01' });
+  const office = scriptedOffice((name) => {
+    if (name === 'session.list') throw new NoAnswer();
+    return name === 'calendar.list-master' ? events : [];
+  });
+  const search = { view: 'day' as const, day: DAY };
+  showTo(device, office, <MasterScreen search={search} onSearch={() => {}} onOpenSession={() => {}} />, {
+    ...{ auth: ROLES.admin, grants: [], provider_id: null },
+  });
+  expect(await screen.findByRole('button', { name: /^Conference, 10:00 AM/ })).toBeTruthy();
+  expect(screen.getByText(/^Sessions of these days can't be loaded/)).toBeTruthy();
+});

@@ -38,7 +38,7 @@ function LoadedMaster({ lookups, ...props }: MasterScreenProps & { lookups: Mast
   const { auth, grants } = profile;
   const view = search.view ?? 'day';
   const { from, to } = masterRange(search, useToday());
-  const { entries, answer, server } = useMaster({ view, from, to }, lookups);
+  const { entries, answer, server, lacksSessions } = useMaster({ view, from, to }, lookups);
   const actor = useMemo(() => ownActor(profile), [profile]);
   return (
     <MasterCalendar
@@ -55,6 +55,11 @@ function LoadedMaster({ lookups, ...props }: MasterScreenProps & { lookups: Mast
               ) : null
             }
           </ServerData>
+          {lacksSessions && (
+            <p role="status" className="text-muted-foreground text-sm">
+              Sessions of these days can't be loaded. Only what was planned is shown.
+            </p>
+          )}
           {answer.other !== null && (
             <Button
               variant="outline"

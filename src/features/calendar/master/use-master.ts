@@ -68,7 +68,7 @@ export function useMaster({ view, from, to }: Days, lookups: MasterLookups) {
     }),
     [provider_id, reload, ownServer],
   );
-  return { entries, answer, server };
+  return { entries, answer, server, lacksSessions: logged.result === undefined && logged.problem !== null };
 }
 
 function byStart(a: Entry, b: Entry): number {
