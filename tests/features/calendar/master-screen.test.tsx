@@ -125,5 +125,5 @@ test('plans are shown without sessions that the server has and does not tell, an
     ...{ auth: ROLES.admin, grants: [], provider_id: null },
   });
   expect(await screen.findByRole('button', { name: /^Conference, 10:00 AM/ })).toBeTruthy();
-  expect(screen.getByText(/^Sessions of these days can't be loaded/)).toBeTruthy();
+  expect(screen.getByText(/^Sessions for these days can't be loaded/)).toBeTruthy();
 });

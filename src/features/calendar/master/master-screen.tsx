@@ -57,7 +57,7 @@ function LoadedMaster({ lookups, ...props }: MasterScreenProps & { lookups: Mast
           </ServerData>
           {lacksSessions && (
             <p role="status" className="text-muted-foreground text-sm">
-              Sessions of these days can't be loaded. Only what was planned is shown.
+              Sessions for these days can't be loaded. Only planned times are shown.
             </p>
           )}
           {answer.other !== null && (
