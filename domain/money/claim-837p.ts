@@ -21,6 +21,8 @@ export interface FiledClaim {
   modifiers: readonly string[];
   units: number;
   place_of_service: string;
+  /** Where the session was, by its location's name. */
+  facility: string;
   amount_cents: number;
 }
 
@@ -73,6 +75,11 @@ function x12Amount(cents: number): string {
 const x12Day = (day: string) => day.replaceAll('-', '');
 const digits = (text: string) => text.replace(/\D/g, '');
 const code = (text: string) => x12Text(text).replace(/[^A-Z0-9]/g, '');
+
+/** What the submitter calls a claim: the batch's control number, and the claim's place in the batch from 1. */
+export function claimNumber(batch: number, place: number): string {
+  return `${batch}-${place}`;
+}
 
 /** A person's last and first name: the last word, and the rest. */
 export function nameParts(name: string): { last: string; first: string } {
@@ -174,7 +181,7 @@ function subscriberSegments(claims: readonly FiledClaim[], parties: ClaimParties
         x12Text(parties.payer_id),
       ],
     ]),
-    ...own.flatMap(([claim, number]) => claimSegments(claim, `${batch}-${number}`)),
+    ...own.flatMap(([claim, number]) => claimSegments(claim, claimNumber(batch, number))),
   ]);
 }
 

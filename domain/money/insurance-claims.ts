@@ -71,14 +71,21 @@ export function missingFields(claim: ClaimFacts): ClaimField[] {
 
 const TELEHEALTH_AT_HOME = '10';
 const SCHOOL = '03';
+const HOME = '12';
+export const OFFICE = '11';
 /** Place-of-service codes of locations other than schools, by name. */
 const NAMED_PLACES: Readonly<Record<string, string>> = {
-  home: '12',
-  'student home': '12',
-  "student's home": '12',
-  office: '11',
-  clinic: '11',
+  home: HOME,
+  'student home': HOME,
+  "student's home": HOME,
+  office: OFFICE,
+  clinic: OFFICE,
 };
+
+/** Whether a place of service is the student's home, also over video. */
+export function isAtHome(place_of_service: string): boolean {
+  return place_of_service === HOME || place_of_service === TELEHEALTH_AT_HOME;
+}
 
 /** The two-digit place of service; null if the location doesn't say. A location of a client is a school. */
 export function placeOfService(

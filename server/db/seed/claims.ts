@@ -104,7 +104,7 @@ export async function seedClaimBatch(tx: Transaction, random: Random, facts: Inv
   );
   const files = {
     '837p': claimFile837p(claims, parties, control, { day: filedOn, time: '09:30' }),
-    csv: claimCsv(claims, payer),
+    csv: claimCsv(claims, parties, number),
   };
   await bulkInsert(
     tx,
@@ -118,7 +118,7 @@ export async function seedClaimBatch(tx: Transaction, random: Random, facts: Inv
 /** Null if something is missing. */
 function filedClaim(
   { modality, place, descriptions, ...note }: StoredClaim,
-  { amount_cents, minutes, session_date, provider_name }: BillingLine,
+  { amount_cents, minutes, session_date, provider_name, location_name }: BillingLine,
 ): FiledClaim | null {
   const place_of_service = placeOfService(modality, place);
   const { session, student, first_name, last_name, date_of_birth, sex, address, npi } = note;
@@ -133,6 +133,6 @@ function filedClaim(
   return {
     ...{ session, student, session_date, first_name, last_name, date_of_birth, sex, address, member_id },
     ...{ provider_name, npi, dx_codes, cpt_code, modifiers: claimModifiers(modality) },
-    ...{ units: claimUnits(minutes, descriptions), place_of_service, amount_cents },
+    ...{ units: claimUnits(minutes, descriptions), place_of_service, facility: location_name, amount_cents },
   };
 }
