@@ -16,6 +16,8 @@ export interface FiledClaim {
   provider_name: string;
   /** Of the provider who gave the session. */
   npi: string;
+  /** Of that provider's specialty; empty if it isn't known. */
+  taxonomy_code: string;
   dx_codes: readonly string[];
   cpt_code: string;
   modifiers: readonly string[];
@@ -190,6 +192,7 @@ function claimSegments(claim: FiledClaim, number: string): Segment[] {
   const dx = claim.dx_codes.slice(0, MOST_DX).map(code);
   const provider = nameParts(claim.provider_name);
   const amount = x12Amount(claim.amount_cents);
+  const taxonomy = code(claim.taxonomy_code);
   const joined = (...parts: (string | number)[]) => parts.join(SEPARATORS.component);
   return [
     ['CLM', number, amount, '', '', joined(claim.place_of_service, 'B', 1), 'Y', 'A', 'Y', 'Y'],
@@ -198,6 +201,7 @@ function claimSegments(claim: FiledClaim, number: string): Segment[] {
       ...['NM1', '82', '1', provider.last.slice(0, MOST_LAST_NAME)],
       ...[provider.first.slice(0, MOST_FIRST_NAME), '', '', '', 'XX', claim.npi],
     ],
+    ...(taxonomy === '' ? [] : [['PRV', 'PE', 'PXC', taxonomy]]),
     ['LX', '1'],
     [
       ...['SV1', joined('HC', code(claim.cpt_code), ...claim.modifiers.map(code)), amount, 'UN', claim.units],

@@ -3,6 +3,7 @@ import { isNpi } from '#domain/providers/provider-rules.ts';
 import { SEX_LABELS } from '#domain/students/student-file.ts';
 import { type ClaimParties, claimNumber, type FiledClaim, x12Text } from './claim-837p.ts';
 import {
+  blockingFields,
   CLAIM_FIELD_LABELS,
   type ClaimField,
   diagnosisPointer,
@@ -34,12 +35,13 @@ interface ClaimState {
 
 /** Why a line is left out of batches; empty if it isn't. */
 export function leftOutBecause(claim: ClaimState): string[] {
+  const missing = blockingFields(claim.missing);
   return [
-    ...claim.missing.map((field) => `${CLAIM_FIELD_LABELS[field]} is missing`),
+    ...missing.map((field) => `${CLAIM_FIELD_LABELS[field]} is missing`),
     ...(claim.is_approved ? [] : ["Hours aren't approved"]),
     ...(claim.amount_cents > 0 ? [] : ['No charge']),
     ...(claim.cpt_codes.length > 1 ? ["More than one CPT code, so the charge can't be split"] : []),
-    ...(claim.missing.length === 0 && [...claim.names, ...claim.dx_codes].some((text) => x12Text(text) === '')
+    ...(missing.length === 0 && [...claim.names, ...claim.dx_codes].some((text) => x12Text(text) === '')
       ? ['A name or number has no A–Z letters or digits']
       : []),
   ];
@@ -129,6 +131,7 @@ const COLUMNS = (parties: ClaimParties): CsvColumn<NumberedClaim>[] => [
   ...ADDRESS.map(([part, header]) => ({ header: `33 ${header}`, value: () => parties[part] })),
   { header: '33 Phone', value: () => parties.contact_phone },
   { header: '33A Billing provider NPI', value: () => parties.npi },
+  { header: '24J Provider taxonomy', value: ({ taxonomy_code }) => taxonomy_code },
 ];
 
 /**

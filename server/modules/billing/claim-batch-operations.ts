@@ -185,6 +185,7 @@ function filedClaim(claim: InsuranceClaim): FiledClaim | null {
     ...{ last_name: claim.student_last_name, first_name: claim.student_first_name, date_of_birth },
     ...{ sex: claim.sex, address: claim.address },
     ...{ member_id: claim.member_id, provider_name: line.provider_name, npi: claim.npi },
+    taxonomy_code: claim.taxonomy_code,
     ...{ dx_codes: claim.dx_codes, cpt_code, modifiers: claim.modifiers, units: claim.units },
     ...{ place_of_service, facility: line.location_name, amount_cents: line.amount_cents },
   };

@@ -14,7 +14,7 @@ const claim = (changes: Partial<FiledClaim> = {}): FiledClaim => ({
   ...{ date_of_birth: '2016-02-29', member_id: 'M-100', provider_name: 'Paula Ann Pine', npi: '1234567893' },
   ...{ dx_codes: ['F80.0', 'F80.1'], cpt_code: '92507', modifiers: [], units: 1, place_of_service: '03' },
   ...{ sex: 'female', address: { street: '12 Oak St.', city: 'Fresno', state: 'CA', zip: '93702' } },
-  ...{ facility: 'Kestrel Hill School', amount_cents: 6_050, ...changes },
+  ...{ taxonomy_code: '235Z00000X', facility: 'Kestrel Hill School', amount_cents: 6_050, ...changes },
 });
 const parties: ClaimParties = {
   ...{ organization: 'Brightpath Therapy', npi: '1234567893', tax_id: '12-3456789', street: '1 Main Street' },
@@ -95,6 +95,16 @@ describe('a claim file', () => {
       expect(lines, line).toContain(line);
   });
 
+  test('has the specialty of the provider right after their name, where it is known', () => {
+    const [known, unknown] = ['235Z00000X', ''].map((taxonomy_code) =>
+      read(file([claim({ taxonomy_code })])),
+    );
+    const at = known?.findIndex(([id, who]) => id === 'NM1' && who === '82') ?? 0;
+    expect(known?.[at + 1]).toEqual(['PRV', 'PE', 'PXC', '235Z00000X']);
+    expect(of(unknown ?? [], 'PRV')).toEqual([]);
+    expect(known?.length).toBe((unknown?.length ?? 0) + 1);
+  });
+
   test.each(['*', '~', ':', '^', '|', '\n', '\t', 'é', 'ñ'])('has no %j in its data', (mark) => {
     const plain = read(file(three));
     const hostile = file(
@@ -135,6 +145,7 @@ const ready = {
 test.each([
   [{}, []],
   [{ missing: ['npi', 'dx'] as const }, ['Provider NPI is missing', 'DX code is missing']],
+  [{ missing: ['taxonomy_code'] as const }, []],
   [{ is_approved: false }, ["Hours aren't approved"]],
   [{ amount_cents: 0 }, ['No charge']],
   [{ cpt_codes: ['92507', '97530'] }, ["More than one CPT code, so the charge can't be split"]],
@@ -175,7 +186,7 @@ describe('the CSV file', () => {
       ...{ '32 Service facility': 'Kestrel Hill School', '32 Street': '', '32 City': '', '32 State': '' },
       ...{ '32 ZIP': '', '33 Billing provider': 'Brightpath Therapy', '33 Street': '1 Main Street' },
       ...{ '33 City': 'Fresno', '33 State': 'CA', '33 ZIP': '93701-0001', '33 Phone': '(559) 555-0100' },
-      '33A Billing provider NPI': '1234567893',
+      ...{ '33A Billing provider NPI': '1234567893', '24J Provider taxonomy': '235Z00000X' },
     });
   });
 

@@ -157,7 +157,7 @@ const someClaims = fc
         },
         address: { street: '12 Oak Street', city: 'Fresno', state: 'CA', zip: '93702' },
         ...{ npi: '1234567893', dx_codes, cpt_code: '92507', modifiers: ['95'], units },
-        ...{ place_of_service: '10', facility: 'Remote', amount_cents },
+        ...{ taxonomy_code: '235Z00000X', place_of_service: '10', facility: 'Remote', amount_cents },
       }),
     ),
   );
