@@ -6,10 +6,9 @@ import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-sta
 import { fiscalYearSoFar, lastMonth } from '#domain/reports/report-days.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { approvalWords, LINE_STATUS_LABELS, latenessWords } from './billing-line-words.ts';
-import { clientFilter, sumOf } from './delivery-figures.ts';
+import { clientFilter, NO_CLIENT, NONE, sumOf } from './delivery-figures.ts';
 import {
   type Asked,
-  type Choice,
   type FileColumn,
   type FileFilter,
   fileReport,
@@ -78,10 +77,6 @@ const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> =
   choices: () => statuses.map((id) => ({ id, name: LINE_STATUS_LABELS[id] })),
   matches: (line, held) => statusOf(line) === held,
 });
-
-/** What a row without a client or location is called in the address. */
-const NONE = 'none';
-export const NO_CLIENT: Choice = { id: NONE, name: 'No client' };
 
 type LinesAsked = QueryInputOf<Endpoints['billing.list-lines']>;
 

@@ -5,10 +5,10 @@ import {
   billingLineFile,
   lateBillingFile,
   lineQuery,
-  NO_CLIENT,
   wholeLines,
 } from '#contract/report-files/billing-line-file.ts';
 import { LINE_STATUS_LABELS } from '#contract/report-files/billing-line-words.ts';
+import { NO_CLIENT } from '#contract/report-files/delivery-figures.ts';
 import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
