@@ -2,7 +2,7 @@ import type { BillingLinePage, BillingLines, ListedLine } from '#contract/billin
 import type { QueryInputOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { lineKey } from '#domain/money/invoices.ts';
-import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
+import { approvalOf, LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { fiscalYearSoFar, lastMonth } from '#domain/reports/report-days.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { approvalWords, LINE_STATUS_LABELS, latenessWords } from './billing-line-words.ts';
@@ -120,6 +120,14 @@ export const billingLineFile = fileReport({
     },
     service: { label: 'Service', choices: ({ services }) => services },
     status: statusFilter(LINE_STATUSES),
+    approval: {
+      label: 'Approval',
+      choices: () => [
+        { id: 'approved', name: 'Approved' },
+        { id: 'unapproved', name: 'Not approved yet' },
+      ],
+      matches: (line, held) => approvalOf(line) === held,
+    },
     search,
   },
   sort: { id: 'date', desc: false },

@@ -12,7 +12,7 @@ import { NO_CLIENT } from '#contract/report-files/delivery-figures.ts';
 import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
-import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
+import { LINE_APPROVALS, LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -105,6 +105,7 @@ function pageQuery(asked: PagedQuery) {
   return {
     ...lineQuery(asked),
     status: LINE_STATUSES.find((status) => status === asked.status),
+    approval: LINE_APPROVALS.find((approval) => approval === asked.approval),
     search: typeof asked.search === 'string' && asked.search !== '' ? asked.search : undefined,
   };
 }

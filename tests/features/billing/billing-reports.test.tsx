@@ -196,7 +196,7 @@ describe('the billing lines', () => {
 
     test('are put in another order by all of them, and narrowed by the server', async () => {
       const { office } = openReport(device, billingLines, paged, {
-        ...{ role: '0', start: { sort: '-student', status: 'open', search: 'student', client: 'none' } },
+        ...{ role: '0', start: { sort: '-student', status: 'open', search: 'student', client: 'none', approval: 'approved' } },
       });
       const table = await screen.findByRole('table', { name: 'Billing lines' });
       await waitFor(() => expect(shownRows(table)).toEqual([5, 4, 3, 2, 1].map((at) => `Student ${at}`)));
@@ -205,7 +205,7 @@ describe('the billing lines', () => {
       await waitFor(() => expect(client.textContent).toContain('Rivera Family'));
       expect((client as HTMLSelectElement).selectedOptions[0]?.text).toBe('No client');
       for (const [, { query }] of office.calls) {
-        expect(query).toMatchObject({ status: 'open', search: 'student', client: 'none' });
+        expect(query).toMatchObject({ status: 'open', search: 'student', client: 'none', approval: 'approved' });
       }
     });
 
