@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BLOCKERS } from '#domain/money/invoice-line.ts';
 import { INVOICE_STATUSES } from '#domain/money/invoices.ts';
-import { LINE_STATUSES } from '#domain/money/line-status.ts';
+import { LINE_APPROVALS, LINE_STATUSES } from '#domain/money/line-status.ts';
 import { RATE_LEVELS } from '#domain/money/rates.ts';
 import { ATTENDANCE_CODES, SESSION_SETTINGS } from '#domain/sessions/session.ts';
 import { day, instant, locationId, personName, text, uuid, wallTime } from '#entities/fields.ts';
@@ -160,6 +160,7 @@ const lineQuery = {
   /** `none`: the lines without a location. */
   location: locationId.or(z.literal('none')).optional(),
   status: z.enum(LINE_STATUSES).optional(),
+  approval: z.enum(LINE_APPROVALS).optional(),
   /** Words that are all in the names, the invoice number, or the reasons of a line. */
   search: text(200).optional(),
 };

@@ -21,10 +21,13 @@ const InsuranceClaim = z.object({
   cpt_codes: z.array(z.string()),
   /** The rendering provider's number. */
   npi: z.string(),
+  /** Of their specialty. */
+  taxonomy_code: z.string(),
   /** Two digits; null if the location doesn't say. */
   place_of_service: z.string().nullable(),
   modifiers: z.array(z.string()),
   units: z.int(),
+  /** With the taxonomy code, which claims can go without. */
   missing: z.array(z.enum(CLAIM_FIELDS)),
 });
 export type InsuranceClaim = z.output<typeof InsuranceClaim>;

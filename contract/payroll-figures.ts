@@ -81,6 +81,8 @@ const LineSums = PaySum.extend({
   as_of: instant,
   /** What the lines pay for, whatever kind and words were asked for. */
   kinds: z.array(z.enum(LINE_KINDS)),
+  /** The clients of the days' sessions, whatever was asked for besides. */
+  clients: z.array(named),
   unsynced,
 });
 export type PayLineSums = z.output<typeof LineSums>;
@@ -151,6 +153,9 @@ const linesQuery = withinDays(MOST_DAYS, z.strictObject(ofProvider));
 
 const lineFilters = {
   ...ofProvider,
+  /** `none`: the lines without a client, or without a service. */
+  client: uuid.or(z.literal('none')).optional(),
+  service: uuid.or(z.literal('none')).optional(),
   kind: z.enum(LINE_KINDS).optional(),
   /** Words that are all in the names of a line. */
   search: text(200).optional(),

@@ -2,14 +2,13 @@ import type { BillingLinePage, BillingLines, ListedLine } from '#contract/billin
 import type { QueryInputOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { lineKey } from '#domain/money/invoices.ts';
-import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
+import { approvalOf, LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { fiscalYearSoFar, lastMonth } from '#domain/reports/report-days.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { approvalWords, LINE_STATUS_LABELS, latenessWords } from './billing-line-words.ts';
-import { clientFilter, sumOf } from './delivery-figures.ts';
+import { clientFilter, NO_CLIENT, NONE, sumOf } from './delivery-figures.ts';
 import {
   type Asked,
-  type Choice,
   type FileColumn,
   type FileFilter,
   fileReport,
@@ -79,10 +78,6 @@ const statusFilter = (statuses: readonly LineStatus[]): FileFilter<ListedLine> =
   matches: (line, held) => statusOf(line) === held,
 });
 
-/** What a row without a client or location is called in the address. */
-const NONE = 'none';
-export const NO_CLIENT: Choice = { id: NONE, name: 'No client' };
-
 type LinesAsked = QueryInputOf<Endpoints['billing.list-lines']>;
 
 /** The days and what narrows them, as they are asked for. */
@@ -125,6 +120,14 @@ export const billingLineFile = fileReport({
     },
     service: { label: 'Service', choices: ({ services }) => services },
     status: statusFilter(LINE_STATUSES),
+    approval: {
+      label: 'Approval',
+      choices: () => [
+        { id: 'approved', name: 'Approved' },
+        { id: 'unapproved', name: 'Not approved yet' },
+      ],
+      matches: (line, held) => approvalOf(line) === held,
+    },
     search,
   },
   sort: { id: 'date', desc: false },

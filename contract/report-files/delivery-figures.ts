@@ -2,6 +2,7 @@ import type { GroupedClient } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import {
+  type Choice,
   distinctChoices,
   type FileColumn,
   type FileFilter,
@@ -72,6 +73,10 @@ export const clientFilter = filterBy(
   ({ client }: { client: string | null; client_name: string }) => client,
   ({ client_name }) => client_name,
 );
+/** What rows without a client, service, or location are called in the address. */
+export const NONE = 'none';
+export const NO_CLIENT: Choice = { id: NONE, name: 'No client' };
+
 export const providerFilter = filterBy(
   'Provider',
   ({ provider }: { provider: string | null; provider_name: string }) => provider,

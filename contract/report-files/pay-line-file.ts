@@ -10,7 +10,7 @@ import {
 } from '#domain/payroll/pay-line.ts';
 import { closedPeriod } from '#domain/reports/report-days.ts';
 import { dayPlus } from '#domain/time/pacific.ts';
-import { sumOf } from './delivery-figures.ts';
+import { clientFilter, NO_CLIENT, NONE, sumOf } from './delivery-figures.ts';
 import {
   type Asked,
   distinctChoices,
@@ -161,6 +161,16 @@ export const approvedPayrollFile = fileReport({
   days: closedPeriod,
   filters: {
     provider: { label: 'Provider', everyone: 'provider' },
+    client: {
+      label: clientFilter.label,
+      choices: (names, rows) => [...clientFilter.choices(names, rows), NO_CLIENT],
+      matches: ({ client }, held) => (client ?? NONE) === held,
+    },
+    service: {
+      label: 'Service',
+      choices: ({ services }) => [...services, { id: NONE, name: 'No service' }],
+      matches: ({ service }, held) => (service ?? NONE) === held,
+    },
     show: {
       label: 'Show',
       all: 'Approved',

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { ReportedNote } from '#contract/reports.ts';
-import { median, NOTE_STATUS_LABELS } from '#domain/reports/note-status.ts';
+import { median, NOTE_STATUS_LABELS, waitsForAuthor } from '#domain/reports/note-status.ts';
 import { NOTE_STATUSES } from '#domain/reports/report-statuses.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
@@ -12,6 +12,9 @@ import { headedSource } from './headed-source.ts';
 type Answer = ReplyOf<Endpoints['report.provider-notes']>;
 
 const DAYS_SHOWN = 29;
+
+/** All statuses of notes that wait for their author. */
+const UNSIGNED = 'unsigned';
 
 const PAGE = 2_000;
 
@@ -74,8 +77,11 @@ export const providerNoteFile = fileReport({
     service: serviceFilter,
     status: {
       label: 'Status',
-      choices: () => NOTE_STATUSES.map((id) => ({ id, name: NOTE_STATUS_LABELS[id] })),
-      matches: ({ status }, held) => status === held,
+      choices: () => [
+        { id: UNSIGNED, name: 'Not signed' },
+        ...NOTE_STATUSES.map((id) => ({ id, name: NOTE_STATUS_LABELS[id] })),
+      ],
+      matches: ({ status }, held) => (held === UNSIGNED ? waitsForAuthor(status) : status === held),
       isCounted: true,
     },
     late: {

@@ -16,11 +16,15 @@ export interface FiledClaim {
   provider_name: string;
   /** Of the provider who gave the session. */
   npi: string;
+  /** Of that provider's specialty; empty if it isn't known. */
+  taxonomy_code: string;
   dx_codes: readonly string[];
   cpt_code: string;
   modifiers: readonly string[];
   units: number;
   place_of_service: string;
+  /** Where the session was, by its location's name. */
+  facility: string;
   amount_cents: number;
 }
 
@@ -73,6 +77,11 @@ function x12Amount(cents: number): string {
 const x12Day = (day: string) => day.replaceAll('-', '');
 const digits = (text: string) => text.replace(/\D/g, '');
 const code = (text: string) => x12Text(text).replace(/[^A-Z0-9]/g, '');
+
+/** What the submitter calls a claim: the batch's control number, and the claim's place in the batch from 1. */
+export function claimNumber(batch: number, place: number): string {
+  return `${batch}-${place}`;
+}
 
 /** A person's last and first name: the last word, and the rest. */
 export function nameParts(name: string): { last: string; first: string } {
@@ -174,7 +183,7 @@ function subscriberSegments(claims: readonly FiledClaim[], parties: ClaimParties
         x12Text(parties.payer_id),
       ],
     ]),
-    ...own.flatMap(([claim, number]) => claimSegments(claim, `${batch}-${number}`)),
+    ...own.flatMap(([claim, number]) => claimSegments(claim, claimNumber(batch, number))),
   ]);
 }
 
@@ -183,6 +192,7 @@ function claimSegments(claim: FiledClaim, number: string): Segment[] {
   const dx = claim.dx_codes.slice(0, MOST_DX).map(code);
   const provider = nameParts(claim.provider_name);
   const amount = x12Amount(claim.amount_cents);
+  const taxonomy = code(claim.taxonomy_code);
   const joined = (...parts: (string | number)[]) => parts.join(SEPARATORS.component);
   return [
     ['CLM', number, amount, '', '', joined(claim.place_of_service, 'B', 1), 'Y', 'A', 'Y', 'Y'],
@@ -191,6 +201,7 @@ function claimSegments(claim: FiledClaim, number: string): Segment[] {
       ...['NM1', '82', '1', provider.last.slice(0, MOST_LAST_NAME)],
       ...[provider.first.slice(0, MOST_FIRST_NAME), '', '', '', 'XX', claim.npi],
     ],
+    ...(taxonomy === '' ? [] : [['PRV', 'PE', 'PXC', taxonomy]]),
     ['LX', '1'],
     [
       ...['SV1', joined('HC', code(claim.cpt_code), ...claim.modifiers.map(code)), amount, 'UN', claim.units],

@@ -1,8 +1,16 @@
 import { type CsvColumn, csvText } from '#domain/files/csv-text.ts';
 import { isNpi } from '#domain/providers/provider-rules.ts';
 import { SEX_LABELS } from '#domain/students/student-file.ts';
-import { type ClaimParties, type FiledClaim, x12Text } from './claim-837p.ts';
-import { CLAIM_FIELD_LABELS, type ClaimField, diagnosisPointer } from './insurance-claims.ts';
+import { type ClaimParties, claimNumber, type FiledClaim, x12Text } from './claim-837p.ts';
+import {
+  blockingFields,
+  CLAIM_FIELD_LABELS,
+  type ClaimField,
+  diagnosisPointer,
+  type HomeAddress,
+  isAtHome,
+  OFFICE,
+} from './insurance-claims.ts';
 
 export const CLAIM_FORMATS = ['837p', 'csv'] as const;
 export type ClaimFormat = (typeof CLAIM_FORMATS)[number];
@@ -27,12 +35,13 @@ interface ClaimState {
 
 /** Why a line is left out of batches; empty if it isn't. */
 export function leftOutBecause(claim: ClaimState): string[] {
+  const missing = blockingFields(claim.missing);
   return [
-    ...claim.missing.map((field) => `${CLAIM_FIELD_LABELS[field]} is missing`),
+    ...missing.map((field) => `${CLAIM_FIELD_LABELS[field]} is missing`),
     ...(claim.is_approved ? [] : ["Hours aren't approved"]),
     ...(claim.amount_cents > 0 ? [] : ['No charge']),
     ...(claim.cpt_codes.length > 1 ? ["More than one CPT code, so the charge can't be split"] : []),
-    ...(claim.missing.length === 0 && [...claim.names, ...claim.dx_codes].some((text) => x12Text(text) === '')
+    ...(missing.length === 0 && [...claim.names, ...claim.dx_codes].some((text) => x12Text(text) === '')
       ? ['A name or number has no A–Z letters or digits']
       : []),
   ];
@@ -61,10 +70,35 @@ export function partyProblems(parties: ClaimParties): Partial<Record<keyof Claim
   return problems;
 }
 
+const ADDRESS = [
+  ['street', 'Street'],
+  ['city', 'City'],
+  ['state', 'State'],
+  ['zip', 'ZIP'],
+] as const satisfies [keyof HomeAddress, string][];
+
 /** Dollars as a number, so that files have no text. */
 const dollars = (cents: number) => cents / 100;
 
-const COLUMNS = (payer: string): CsvColumn<FiledClaim>[] => [
+interface ServiceFacility {
+  name: string;
+  /** Null at schools and other places: their addresses aren't kept. */
+  address: HomeAddress | null;
+}
+
+/** Box 32: where the session was. */
+function serviceFacility(claim: FiledClaim, { organization, ...own }: ClaimParties): ServiceFacility {
+  if (isAtHome(claim.place_of_service)) return { name: "Patient's home", address: claim.address };
+  return claim.place_of_service === OFFICE
+    ? { name: organization, address: own }
+    : { name: claim.facility, address: null };
+}
+
+interface NumberedClaim extends FiledClaim {
+  number: string;
+}
+
+const COLUMNS = (parties: ClaimParties): CsvColumn<NumberedClaim>[] => [
   { header: '24A Date of service', value: ({ session_date }) => session_date },
   { header: '2 Patient name', value: ({ last_name, first_name }) => `${last_name}, ${first_name}` },
   { header: '3 Date of birth', value: ({ date_of_birth }) => date_of_birth },
@@ -73,7 +107,7 @@ const COLUMNS = (payer: string): CsvColumn<FiledClaim>[] => [
   { header: '5 City', value: ({ address }) => address.city },
   { header: '5 State', value: ({ address }) => address.state },
   { header: '5 ZIP', value: ({ address }) => address.zip },
-  { header: '11C Payer', value: () => payer },
+  { header: '11C Payer', value: () => parties.payer },
   { header: '1A Member ID', value: ({ member_id }) => member_id },
   { header: '31 Provider', value: ({ provider_name }) => provider_name },
   { header: '24J Provider NPI', value: ({ npi }) => npi },
@@ -84,11 +118,31 @@ const COLUMNS = (payer: string): CsvColumn<FiledClaim>[] => [
   { header: '24B Place', value: ({ place_of_service }) => place_of_service },
   { header: '24G Units', value: ({ units }) => units },
   { header: '24F Charge', value: ({ amount_cents }) => dollars(amount_cents) },
+  { header: '25 Tax ID', value: () => parties.tax_id },
+  { header: '26 Patient account', value: ({ number }) => number },
+  // A claim has one service line.
+  { header: '28 Total charge', value: ({ amount_cents }) => dollars(amount_cents) },
+  { header: '32 Service facility', value: (claim) => serviceFacility(claim, parties).name },
+  ...ADDRESS.map(([part, header]) => ({
+    header: `32 ${header}`,
+    value: (claim: NumberedClaim) => serviceFacility(claim, parties).address?.[part] ?? '',
+  })),
+  { header: '33 Billing provider', value: () => parties.organization },
+  ...ADDRESS.map(([part, header]) => ({ header: `33 ${header}`, value: () => parties[part] })),
+  { header: '33 Phone', value: () => parties.contact_phone },
+  { header: '33A Billing provider NPI', value: () => parties.npi },
+  { header: '24J Provider taxonomy', value: ({ taxonomy_code }) => taxonomy_code },
 ];
 
-/** One row for each service line, headed by the boxes of the CMS-1500 form. */
-export function claimCsv(claims: readonly FiledClaim[], payer: string): string {
-  return csvText(COLUMNS(payer), claims);
+/**
+ * One row for each service line, headed by the boxes of the CMS-1500 form.
+ * @param batch the control number of the claim file, so that a claim is called the same in both
+ */
+export function claimCsv(claims: readonly FiledClaim[], parties: ClaimParties, batch: number): string {
+  return csvText(
+    COLUMNS(parties),
+    claims.map((claim, at) => ({ ...claim, number: claimNumber(batch, at + 1) })),
+  );
 }
 
 /** Payers are the same if only case and spaces differ. */

@@ -1,6 +1,6 @@
 import type { StudentSex } from '#domain/students/student-file.ts';
 
-/** What an insurance needs before it pays for a session. */
+/** What an insurance wants to know before it pays for a session. */
 export const CLAIM_FIELDS = [
   'payer',
   'member_id',
@@ -12,6 +12,7 @@ export const CLAIM_FIELDS = [
   'cpt',
   'npi',
   'place_of_service',
+  'taxonomy_code',
 ] as const;
 export type ClaimField = (typeof CLAIM_FIELDS)[number];
 
@@ -26,7 +27,16 @@ export const CLAIM_FIELD_LABELS: Readonly<Record<ClaimField, string>> = {
   cpt: 'CPT code',
   npi: 'Provider NPI',
   place_of_service: 'Place of service',
+  taxonomy_code: 'Provider taxonomy',
 };
+
+/** In a file where it is known. A claim without it is complete. */
+const OPTIONAL_FIELDS: readonly ClaimField[] = ['taxonomy_code'];
+
+/** What keeps a claim out of a file, of what it lacks. */
+export function blockingFields(missing: readonly ClaimField[]): ClaimField[] {
+  return missing.filter((field) => !OPTIONAL_FIELDS.includes(field));
+}
 
 /** Where the student lives. */
 export interface HomeAddress {
@@ -49,6 +59,8 @@ export interface ClaimFacts {
   cpt_codes: readonly string[];
   /** Of the provider who gave the session. */
   npi: string;
+  /** Of that provider's specialty; empty if it isn't known. */
+  taxonomy_code: string;
   place_of_service: string | null;
 }
 
@@ -65,20 +77,28 @@ export function missingFields(claim: ClaimFacts): ClaimField[] {
     cpt: claim.cpt_codes.length > 0,
     npi: claim.npi !== '',
     place_of_service: claim.place_of_service !== null,
+    taxonomy_code: claim.taxonomy_code !== '',
   };
   return CLAIM_FIELDS.filter((field) => !has[field]);
 }
 
 const TELEHEALTH_AT_HOME = '10';
 const SCHOOL = '03';
+const HOME = '12';
+export const OFFICE = '11';
 /** Place-of-service codes of locations other than schools, by name. */
 const NAMED_PLACES: Readonly<Record<string, string>> = {
-  home: '12',
-  'student home': '12',
-  "student's home": '12',
-  office: '11',
-  clinic: '11',
+  home: HOME,
+  'student home': HOME,
+  "student's home": HOME,
+  office: OFFICE,
+  clinic: OFFICE,
 };
+
+/** Whether a place of service is the student's home, also over video. */
+export function isAtHome(place_of_service: string): boolean {
+  return place_of_service === HOME || place_of_service === TELEHEALTH_AT_HOME;
+}
 
 /** The two-digit place of service; null if the location doesn't say. A location of a client is a school. */
 export function placeOfService(

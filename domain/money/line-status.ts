@@ -12,3 +12,10 @@ export function statusOf({
   if (invoice !== null) return 'invoiced';
   return kind === 'billed' ? 'open' : kind;
 }
+
+/** Whether the hours of a line are approved. */
+export const LINE_APPROVALS = ['approved', 'unapproved'] as const;
+
+export function approvalOf({ is_approved }: { is_approved: boolean }): (typeof LINE_APPROVALS)[number] {
+  return is_approved ? 'approved' : 'unapproved';
+}

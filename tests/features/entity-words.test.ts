@@ -174,8 +174,8 @@ const RATE_HEADS = [
 const CLAIM_HEADS = [
   ...['24A Date of service', '2 Patient name', '3 Date of birth', '3 Sex', '5 Street', '5 City', '5 State'],
   ...['5 ZIP', '11C Payer', '1A Member ID', '31 Provider'],
-  ...['24J Provider NPI', '21 DX', '24D CPT', '24D Modifiers', '24E Pointer', '24B Place', '24G Units'],
-  ...['24F Charge', 'Missing'],
+  ...['24J Provider NPI', '24J Provider taxonomy', '21 DX', '24D CPT', '24D Modifiers', '24E Pointer'],
+  ...['24B Place', '24G Units', '24F Charge', 'Missing'],
 ];
 const SUM_HEADS = ['Sessions', 'Billed time', 'Amount', 'Invoiced', 'To invoice', 'To resolve'];
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { menuScreens } from '#app/shell/menu-entries.ts';
 import { APP_VERSION } from '#contract/app-version.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { MAILED_REPORTS } from '#domain/reports/mailed-reports.ts';
 import { HELP_PAGES, pageOfScreen, searchHelp } from '#features/help/help-pages.ts';
 import { RELEASES } from '#features/help/releases.ts';
 
@@ -41,6 +42,18 @@ describe('the help document', () => {
     expect(straight.length).toBeGreaterThan(0);
     expect(searchHelp('today’s').map(({ id }) => id)).toEqual(straight);
     expect(searchHelp('résumé').map(({ id }) => id)).toEqual(searchHelp('resume').map(({ id }) => id));
+  });
+
+  test('says of no report that can be mailed that it stays on its screen', () => {
+    const texts = HELP_PAGES.flatMap(({ sections }) => sections.map(({ text = '' }) => text));
+    const stays = /[^.]*stay on their screens\./.exec(texts.join(' '))?.[0].toLowerCase() ?? '';
+    expect(stays).not.toBe('');
+    for (const { title } of Object.values(MAILED_REPORTS)) expect(stays).not.toContain(title.toLowerCase());
+  });
+
+  test('finds how claims are filed, on the screen where they are', () => {
+    expect(searchHelp('837P claim batch').map(({ id }) => id)).toEqual(['billing']);
+    expect(pageOfScreen('/billing/insurance')?.id).toBe('billing');
   });
 
   test('names each page once', () => {

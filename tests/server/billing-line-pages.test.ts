@@ -99,7 +99,9 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
     }
   }
 
-  type Asked = Partial<Record<'client' | 'provider' | 'location' | 'service' | 'status' | 'search', string>>;
+  type Asked = Partial<
+    Record<'client' | 'provider' | 'location' | 'service' | 'status' | 'approval' | 'search', string>
+  >;
 
   async function page(
     asked: Asked & { after?: string; sort?: string; limit: number },
@@ -168,7 +170,13 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
 
   test('add up on the server to the cent, whatever page is shown', async () => {
     const all = await whole();
-    for (const asked of [{}, { status: 'invoiced' }, { search: 'speech' }] as const) {
+    for (const asked of [
+      {},
+      { status: 'invoiced' },
+      { approval: 'approved' },
+      { approval: 'unapproved', status: 'open' },
+      { search: 'speech' },
+    ] as const) {
       const own = await whole(asked);
       const { body } = await world.call('billing.sum-lines', { query: { ...MONTH, ...asked }, token });
       const count = (wanted: string) => own.filter((line) => statusOf(line) === wanted).length;
@@ -245,6 +253,7 @@ describe.each(databaseKinds)('pages of billing lines on %s', (kind) => {
 
   test('are what Approved Payroll adds up', async () => {
     const approved = (await whole()).filter(({ is_approved }) => is_approved);
+    expect(await allPages({ approval: 'approved' }, 70)).toEqual(approved);
     const { sums } = (await world.call('billing.sum-approved', { query: MONTH, token })).body;
     expect(sums.some(({ amount_cents }) => amount_cents > 0)).toBe(true);
     expect(

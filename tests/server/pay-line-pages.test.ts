@@ -12,7 +12,7 @@ import { openSmallDemo } from './small-demo.ts';
 const DAYS = { start_date: '2026-10-07', end_date: '2026-10-29' };
 
 type Line = PayLinePage['lines'][number];
-type Asked = Partial<Record<'provider' | 'kind' | 'search' | 'sort', string>>;
+type Asked = Partial<Record<'provider' | 'client' | 'service' | 'kind' | 'search' | 'sort', string>>;
 type Show = 'approved' | 'unapproved';
 
 describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
@@ -177,6 +177,30 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
       expect(row).toEqual({ provider, client, service, ...paySum(own) });
     }
     expect(groups.reduce((sum, { lines }) => sum + lines, 0)).toBe(all.length);
+  });
+
+  test('narrow to what a row of the groups counts, and name the clients that can be chosen', async () => {
+    const all = { approved: await allPages('approved', {}, 500), unapproved: await allPages('unapproved', {}, 500) };
+    const { rows } = (await world.call('payroll.list-groups', { query: DAYS, token })).body;
+    const [served] = rows.filter(({ client, service }) => client !== null && service !== null);
+    const [other] = rows.filter(({ client, service }) => client === null && service === null);
+    for (const row of [served, other]) {
+      if (row === undefined) throw new Error('The demo has no such row.');
+      const { provider, client, service } = row;
+      const asked = { provider, client: client ?? 'none', service: service ?? 'none' };
+      const found = { approved: await allPages('approved', asked, 7), unapproved: await allPages('unapproved', asked, 7) };
+      for (const show of ['approved', 'unapproved'] as const) {
+        expect(found[show]).toEqual(
+          all[show].filter(
+            (line) => line.provider === provider && line.client === client && line.service === service,
+          ),
+        );
+        const { body } = await world.call(`payroll.sum-${show}`, { query: { ...DAYS, ...asked } as never, token });
+        expect(body).toMatchObject(paySum(found[show]));
+        if (client !== null) expect(body.clients.map(({ id }) => id)).toContain(client);
+      }
+      expect(found.approved.length + found.unapproved.length).toBe(row.lines);
+    }
   });
 
   test('refuse a place that no page of that order has', async () => {

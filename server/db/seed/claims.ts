@@ -52,7 +52,7 @@ export async function seedClaimBatch(tx: Transaction, random: Random, facts: Inv
     tx,
     sql`select s.id as session, n.student, t.first_name, t.last_name, t.date_of_birth, a.payer, a.member_id, a.sex,
         json_build_object('street', a.street, 'city', a.city, 'state', a.state, 'zip', a.zip) as address,
-        coalesce(p.npi, '') as npi, s.modality,
+        coalesce(p.npi, '') as npi, coalesce(p.taxonomy_code, '') as taxonomy_code, s.modality,
         case when o.id is null then null else json_build_object('name', o.name, 'client', o.client) end as place,
         (n.state = 'co-signed' or (n.state = 'signed' and not n.needs_co_sign)) as has_signed_note,
         n.dx_codes, n.cpt_codes,
@@ -104,7 +104,7 @@ export async function seedClaimBatch(tx: Transaction, random: Random, facts: Inv
   );
   const files = {
     '837p': claimFile837p(claims, parties, control, { day: filedOn, time: '09:30' }),
-    csv: claimCsv(claims, payer),
+    csv: claimCsv(claims, parties, number),
   };
   await bulkInsert(
     tx,
@@ -118,11 +118,11 @@ export async function seedClaimBatch(tx: Transaction, random: Random, facts: Inv
 /** Null if something is missing. */
 function filedClaim(
   { modality, place, descriptions, ...note }: StoredClaim,
-  { amount_cents, minutes, session_date, provider_name }: BillingLine,
+  { amount_cents, minutes, session_date, provider_name, location_name }: BillingLine,
 ): FiledClaim | null {
   const place_of_service = placeOfService(modality, place);
   const { session, student, first_name, last_name, date_of_birth, sex, address, npi } = note;
-  const { dx_codes, cpt_codes, payer, member_id } = note;
+  const { taxonomy_code, dx_codes, cpt_codes, payer, member_id } = note;
   const [cpt_code] = cpt_codes;
   const reasons = leftOutBecause({
     missing: missingFields({ ...note, place_of_service }),
@@ -132,7 +132,7 @@ function filedClaim(
     return null;
   return {
     ...{ session, student, session_date, first_name, last_name, date_of_birth, sex, address, member_id },
-    ...{ provider_name, npi, dx_codes, cpt_code, modifiers: claimModifiers(modality) },
-    ...{ units: claimUnits(minutes, descriptions), place_of_service, amount_cents },
+    ...{ provider_name, npi, taxonomy_code, dx_codes, cpt_code, modifiers: claimModifiers(modality) },
+    ...{ units: claimUnits(minutes, descriptions), place_of_service, facility: location_name, amount_cents },
   };
 }

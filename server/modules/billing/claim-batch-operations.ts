@@ -89,7 +89,7 @@ export async function createClaimBatch(call: Call, body: ClaimBatchBody): Promis
   const written = { day: pacificDay(context.now), time: pacificTime(context.now) };
   const files: Record<ClaimFormat, string> = {
     '837p': claimFile837p(claims, body, control, written),
-    csv: claimCsv(claims, body.payer),
+    csv: claimCsv(claims, body, next.number),
   };
   await tx.insert(claim_files).values(
     Object.entries(files).map(([format, content]) => ({
@@ -185,8 +185,9 @@ function filedClaim(claim: InsuranceClaim): FiledClaim | null {
     ...{ last_name: claim.student_last_name, first_name: claim.student_first_name, date_of_birth },
     ...{ sex: claim.sex, address: claim.address },
     ...{ member_id: claim.member_id, provider_name: line.provider_name, npi: claim.npi },
+    taxonomy_code: claim.taxonomy_code,
     ...{ dx_codes: claim.dx_codes, cpt_code, modifiers: claim.modifiers, units: claim.units },
-    ...{ place_of_service, amount_cents: line.amount_cents },
+    ...{ place_of_service, facility: line.location_name, amount_cents: line.amount_cents },
   };
 }
 

@@ -30,6 +30,7 @@ interface SessionFacts {
   id: string;
   modality: 'in_person' | 'remote';
   npi: string;
+  taxonomy_code: string;
   location: { name: string; client: string | null } | null;
 }
 
@@ -75,6 +76,7 @@ export async function listInsurance(call: Call, query: LineQuery): Promise<Insur
     await jsonRows<SessionFacts>(
       tx,
       sql`select s.id, s.modality, coalesce(p.npi, '') as npi,
+          coalesce(p.taxonomy_code, '') as taxonomy_code,
           case when l.id is null then null else json_build_object('name', l.name, 'client', l.client) end as location
         from sessions s left join provider_accounts p on p.id = s.provider left join locations l on l.id = s.location
         where s.id = any(${ids})`,
@@ -109,6 +111,7 @@ export async function listInsurance(call: Call, query: LineQuery): Promise<Insur
       ...{ sex: student.sex, address: student.address },
       ...{ has_signed_note: note?.is_signed === true, dx_codes: note?.dx_codes ?? [] },
       ...{ cpt_codes: note?.cpt_codes ?? [], npi: session.npi },
+      taxonomy_code: session.taxonomy_code,
       place_of_service: placeOfService(session.modality, session.location),
     };
     return [

@@ -6,7 +6,7 @@ import { billingLineFile } from '#contract/report-files/billing-line-file.ts';
 import { filteredRows } from '#contract/report-files/chosen-rows.ts';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
 import { distinctChoices } from '#contract/report-files/file-report.ts';
-import { type LineStatus, statusOf } from '#domain/money/line-status.ts';
+import { approvalOf, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { type LineBatch, type SummedLine, sumBatches } from '#domain/money/line-sums.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
@@ -23,7 +23,7 @@ import { reportHead } from './report-answers.ts';
  */
 export async function listLines(
   call: Call,
-  { sort, after, limit, status, search, ...query }: QueryOf<Endpoints['billing.list-lines']>,
+  { sort, after, limit, status, approval, search, ...query }: QueryOf<Endpoints['billing.list-lines']>,
 ): Promise<BillingLinePage> {
   const { tx, actor } = call;
   const isNewest = sort === '-date';
@@ -34,7 +34,7 @@ export async function listLines(
     const end = await endOfStretch(tx, query, { after: place, sessions, isNewest });
     const stretch = stretchOf(place, end, isNewest);
     const found = (await billedLines(tx, actor, query, { stretch })).lines;
-    lines.push(...matching(isNewest ? found.reverse() : found, { status, search }));
+    lines.push(...matching(isNewest ? found.reverse() : found, { status, approval, search }));
     place = end;
     if (end === null) break;
   }
@@ -44,18 +44,23 @@ export async function listLines(
 /** What all lines add up to, whatever page is shown. */
 export async function sumAllLines(
   call: Call,
-  { status, search, ...query }: QueryOf<Endpoints['billing.sum-lines']>,
+  { status, approval, search, ...query }: QueryOf<Endpoints['billing.sum-lines']>,
 ): Promise<BillingLineSums> {
   const { tx, actor } = call;
-  const found = search === undefined ? await lineBatches(tx, actor, query, {}) : null;
+  const told = approval === undefined ? {} : ({ approval: true } as const);
+  const found = search === undefined ? await lineBatches(tx, actor, query, told) : null;
   const listed = found === null ? (await billedLines(tx, actor, query)).lines : [];
   // Only whole lines can be searched for words.
   const batches: readonly LineBatch<SummedLine>[] =
     found === null
-      ? [{ times: 1, lines: matching(listed, { status, search }) }]
+      ? [{ times: 1, lines: matching(listed, { status, approval, search }) }]
       : found.map(({ times, lines }) => ({
           times,
-          lines: status === undefined ? lines : lines.filter((line) => statusOf(line) === status),
+          lines: lines.filter(
+            (line) =>
+              (status === undefined || statusOf(line) === status) &&
+              (approval === undefined || approvalOf(line) === approval),
+          ),
         }));
   const { clients } = await groupNames(tx);
   const held = new Set(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import type { LineNames, PayLinePage, PayLineSums } from '#contract/payroll-figures.ts';
@@ -13,6 +14,7 @@ import {
 } from '#domain/payroll/pay-line.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { jsonRows } from '#server/db/json-rows.ts';
 import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
@@ -64,7 +66,7 @@ export async function listLinePage(
 export async function sumLines(call: Call, query: SumQuery, isApproved: boolean): Promise<PayLineSums> {
   const { tx } = call;
   const { start_date: from, end_date: to, provider } = query;
-  const told = query.search === undefined ? {} : ({ client: true } as const);
+  const told = query.search === undefined && query.client === undefined ? {} : ({ client: true } as const);
   const all = await countedLines(tx, { from, to }, told, provider === undefined ? null : [provider]);
   const own = all.filter((line) => line.is_approved === isApproved);
   const present = new Set(own.map(({ kind }) => kind));
@@ -72,7 +74,22 @@ export async function sumLines(call: Call, query: SumQuery, isApproved: boolean)
     ...(await headOf(call)),
     ...paySum(await matching(tx, own, query)),
     kinds: LINE_KINDS.filter((kind) => present.has(kind)),
+    clients: await clientsOfDays(tx, query),
   };
+}
+
+/** Who can be chosen: asking the lines would tell sessions apart that count alike. */
+function clientsOfDays(
+  tx: Transaction,
+  { start_date, end_date, provider }: SumQuery,
+): Promise<PayLineSums['clients']> {
+  return jsonRows(
+    tx,
+    sql`select id, name from clients where id in (select client from sessions
+        where session_date between ${start_date}::date and ${end_date}::date and deleted_at is null
+          and ${provider === undefined ? sql`true` : sql`provider = ${provider}::uuid`})
+      order by name, id`,
+  );
 }
 
 /**
@@ -118,9 +135,10 @@ async function headOf({ tx, context }: Call): Promise<Pick<PayLinePage, 'as_of' 
 async function matching<Line extends CountedLine>(
   tx: Transaction,
   lines: readonly Line[],
-  { kind, search }: SumQuery,
+  { client, service, kind, search }: SumQuery,
 ): Promise<readonly Line[]> {
-  if (kind === undefined && search === undefined) return lines;
+  const chosen = { client, service, kind, search };
+  if (Object.values(chosen).every((held) => held === undefined)) return lines;
   const names: LineNames =
     search === undefined ? { providers: [], services: [], clients: [] } : await lineNames(tx, lines);
   const rows = namedLines(lines, names).map((line, at) => ({
@@ -128,7 +146,7 @@ async function matching<Line extends CountedLine>(
     // No filter reads these.
     ...{ key: '', session: null, session_version: null, why: [] },
   }));
-  return filteredRows(approvedPayrollFile, rows, { kind, search }).flatMap((row) => {
+  return filteredRows(approvedPayrollFile, rows, chosen).flatMap((row) => {
     const { line } = row as (typeof rows)[number];
     return line ?? [];
   });

@@ -7,6 +7,7 @@ export const LINE_FILTERS = {
   days: 'days',
   ...NARROWING,
   status: ['open', 'invoiced', 'blocked', 'not-billed'],
+  approval: ['approved', 'unapproved'],
   search: 'words',
 } as const;
 export const SUM_FILTERS = {

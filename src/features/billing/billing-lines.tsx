@@ -5,15 +5,17 @@ import {
   billingLineFile,
   lateBillingFile,
   lineQuery,
-  NO_CLIENT,
   wholeLines,
 } from '#contract/report-files/billing-line-file.ts';
 import { LINE_STATUS_LABELS } from '#contract/report-files/billing-line-words.ts';
+import { NO_CLIENT } from '#contract/report-files/delivery-figures.ts';
 import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { clientSlug } from '#domain/clients/client-rules.ts';
-import { LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
+import { LINE_APPROVALS, LINE_STATUSES, type LineStatus, statusOf } from '#domain/money/line-status.ts';
 import { SETTING_LABELS } from '#domain/sessions/session.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import {
   type CellTools,
   defineReport,
@@ -30,9 +32,10 @@ import { lineTitle, whyOfLine } from './line-words.ts';
 
 const LOOKS = { open: 'default', invoiced: 'success', blocked: 'warning', 'not-billed': 'neutral' } as const;
 
-/** Where a missing fact is added: the client's rates, or the session. */
+/** Where a missing fact is added: the client's rates, the student's page or services, or the session. */
 function SettleLink({ line }: { line: ListedLine }) {
-  const { blocker, client, client_name, session } = line;
+  const { profile } = useSignedIn();
+  const { blocker, client, client_name, session, student } = line;
   const look = 'underline underline-offset-2';
   if (blocker === 'rate' && client !== null) {
     return (
@@ -52,6 +55,19 @@ function SettleLink({ line }: { line: ListedLine }) {
     'late-entry': 'Review the late entry',
     authorization: 'Check the assigned service',
   };
+  const maySeeStudents = mayUse({ role: profile.auth, grants: profile.grants }, 'student.read-all');
+  if ((blocker === 'client' || blocker === 'authorization') && student !== null && maySeeStudents) {
+    return (
+      <Link
+        to="/students/info/$id"
+        params={{ id: student }}
+        search={blocker === 'authorization' ? { tab: 'services' } : {}}
+        className={look}
+      >
+        {words[blocker]}
+      </Link>
+    );
+  }
   return (
     <Link to="/my-sessions/info/$id" params={{ id: session }} className={look}>
       {words[blocker ?? 'rate']}
@@ -89,6 +105,7 @@ function pageQuery(asked: PagedQuery) {
   return {
     ...lineQuery(asked),
     status: LINE_STATUSES.find((status) => status === asked.status),
+    approval: LINE_APPROVALS.find((approval) => approval === asked.approval),
     search: typeof asked.search === 'string' && asked.search !== '' ? asked.search : undefined,
   };
 }

@@ -3,6 +3,7 @@ import { ShieldPlus } from 'lucide-react';
 import type { InsuranceClaim, InsuranceClaims } from '#contract/insurance.ts';
 import { validId } from '#contract/report-files/headed-source.ts';
 import {
+  blockingFields,
   CLAIM_FIELD_LABELS,
   CLAIM_FIELDS,
   type ClaimField,
@@ -20,6 +21,7 @@ import { TwoLines } from '#ui/two-lines.tsx';
 import { INSURANCE_FILTERS } from './billing-filters.ts';
 import { whyOfLine } from './line-words.ts';
 
+const OF_PROVIDER: readonly ClaimField[] = ['npi', 'taxonomy_code'];
 const OF_STUDENT: readonly ClaimField[] = ['payer', 'member_id', 'date_of_birth', 'sex', 'address'];
 
 /** Where a missing field is entered. */
@@ -27,7 +29,7 @@ function MissingField({ field, claim }: { field: ClaimField; claim: InsuranceCla
   const { session, student, provider } = claim.line;
   const words = CLAIM_FIELD_LABELS[field];
   const look = 'underline underline-offset-2';
-  if (field === 'npi') {
+  if (OF_PROVIDER.includes(field)) {
     return (
       <Link to="/providers/info/$id" params={{ id: provider }} className={look}>
         {words}
@@ -50,7 +52,7 @@ function MissingField({ field, claim }: { field: ClaimField; claim: InsuranceCla
 
 const missingWords = ({ missing }: InsuranceClaim) =>
   missing.map((field) => CLAIM_FIELD_LABELS[field]).join(', ');
-const isReady = ({ missing }: InsuranceClaim) => missing.length === 0;
+const isReady = ({ missing }: InsuranceClaim) => blockingFields(missing).length === 0;
 const charges = (rows: readonly InsuranceClaim[]) =>
   rows.reduce((sum, { line }) => sum + line.amount_cents, 0);
 
@@ -160,6 +162,10 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
       cell: ({ dx_codes, cpt_codes }) => <TwoLines first={dx_codes.join(' ')} second={cpt_codes.join(' ')} />,
     },
     { ...{ id: 'npi', header: '24J Provider NPI', only: 'file' }, value: ({ npi }) => npi },
+    {
+      ...{ id: 'taxonomy', header: '24J Provider taxonomy', only: 'file' },
+      value: ({ taxonomy_code }) => taxonomy_code,
+    },
     { ...{ id: 'dx', header: '21 DX', only: 'file' }, value: ({ dx_codes }) => dx_codes.join(' ') },
     { ...{ id: 'cpt', header: '24D CPT', only: 'file' }, value: ({ cpt_codes }) => cpt_codes.join(' ') },
     {
@@ -188,10 +194,11 @@ export const insuranceClients = defineReport(INSURANCE_FILTERS, {
       ...{ id: 'missing', header: 'Missing', width: '18rem', tightWidth: '12.5rem' },
       value: missingWords,
       cell: (claim) =>
-        isReady(claim) ? (
+        claim.missing.length === 0 ? (
           <Badge variant="success">Ready</Badge>
         ) : (
           <span className="line-clamp-2 flex flex-wrap gap-x-2 whitespace-normal text-xs leading-6">
+            {isReady(claim) && <Badge variant="success">Ready</Badge>}
             {claim.missing.map((field) => (
               <MissingField key={field} field={field} claim={claim} />
             ))}

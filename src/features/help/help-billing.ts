@@ -31,7 +31,11 @@ export const billingPages: readonly HelpPage[] = [
       },
       {
         heading: 'Insurance clients',
-        text: "Under Reports, Insurance Clients lists what each claim is missing, such as a member ID, a signed note, or codes, with a link. The file columns match the boxes on the CMS-1500 form. Incomplete claims are left out. A claim needs the student's sex and home address, which you enter with the student.",
+        text: "Under Reports, Insurance Clients lists what each claim is missing, such as a member ID, a signed note, or codes, with a link. Its export has every claim you see, with what's missing in the last column; the other columns match the boxes on the CMS-1500 form. A claim needs the student's sex and home address, which you enter with the student. A provider's taxonomy code is added where it's known.",
+      },
+      {
+        heading: 'File claims',
+        text: "On Insurance Clients, press Claim batches. A batch has one payer's claims that are complete and approved and aren't in another batch; what's left out is listed with the reason. You get an 837P file for your clearinghouse and a CSV file, which never change. If you void a batch, its claims can be filed again under a new control number.",
       },
     ],
   },

@@ -31,7 +31,7 @@ export const reportPages: readonly HelpPage[] = [
       },
       {
         heading: 'Reports by email',
-        text: 'Choose Send by email in the Export menu of a report, or add a schedule in Scheduled Reports. It sends the filters and columns that you see, for days counted from each email. Each person gets what their own screen would show; someone who can no longer see the report is skipped. Payroll and billing reports go only to people who can see them. Changed durations, insurance claims, and payroll runs stay on their screens.',
+        text: 'Choose Send by email in the Export menu of a report, or add a schedule in Scheduled Reports. It sends the filters and columns that you see, for days counted from each email. Each person gets what their own screen would show; someone who can no longer see the report is skipped. Payroll and billing reports go only to people who can see them. Changed durations, insurance claims, and pay files stay on their screens.',
       },
       {
         heading: 'Notes and meals',

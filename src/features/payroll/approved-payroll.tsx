@@ -1,6 +1,7 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { PayLinePage } from '#contract/payroll-figures.ts';
-import { LARGEST_PAGE } from '#contract/report-files/headed-source.ts';
+import { NO_CLIENT, NONE } from '#contract/report-files/delivery-figures.ts';
+import { LARGEST_PAGE, validId } from '#contract/report-files/headed-source.ts';
 import {
   approvedPayrollFile,
   type LineRow,
@@ -41,6 +42,8 @@ const SERVED = {
 function pageQuery(asked: PagedQuery) {
   return {
     ...payLineQuery(asked),
+    client: asked.client === NONE ? NONE : validId(asked.client),
+    service: asked.service === NONE ? NONE : validId(asked.service),
     kind: LINE_KINDS.find((kind) => kind === asked.kind),
     search: typeof asked.search === 'string' && asked.search !== '' ? asked.search : undefined,
   };
@@ -62,7 +65,10 @@ async function askSums(api: ApiClient, asked: PagedQuery): Promise<PagedSums> {
     count: sums.lines,
     figures: sumFigures(sums),
     footers: { minutes: sums.minutes, amount: sums.amount_cents },
-    choices: { kind: sums.kinds.map((id) => ({ id, name: LINE_KIND_LABELS[id] })) },
+    choices: {
+      kind: sums.kinds.map((id) => ({ id, name: LINE_KIND_LABELS[id] })),
+      client: [...sums.clients, NO_CLIENT],
+    },
   };
 }
 

@@ -66,7 +66,7 @@ export function listOfItem(
         : null;
     case 'unsigned-note':
       return mayUse(holder, 'report.provider-notes')
-        ? linkOptions({ to: '/reports/provider_notes', search: days })
+        ? linkOptions({ to: '/reports/provider_notes', search: { ...days, status: 'unsigned' } })
         : null;
     case 'unsynced':
       return mayUse(holder, 'device.read-all')

@@ -1,4 +1,5 @@
 import { UsersRound } from 'lucide-react';
+import { NONE } from '#contract/report-files/delivery-figures.ts';
 import { groupedPayFile, paySumOf } from '#contract/report-files/grouped-pay-file.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { hoursText } from '#domain/time/duration.ts';
@@ -10,7 +11,8 @@ import { GROUPED_PAY_FILTERS } from './payroll-filters.ts';
 /** What a pay period pays by team, provider, client, and service. */
 export const groupedPay = defineReport(GROUPED_PAY_FILTERS, {
   ...groupedPayFile,
-  opens: ({ provider, from, to }) => `${provider} ${from} ${to}`,
+  opens: ({ provider, from, to, client, service }) =>
+    `${provider} ${from} ${to} ${client ?? NONE} ${service ?? NONE}`,
   keepsPeriod: true,
   opensClosed: true,
   remark: (shown) => missingRateRemark(paySumOf(shown).missing_rates),

@@ -15,6 +15,8 @@ export const GROUPED_PAY_FILTERS = {
 export const APPROVED_FILTERS = {
   days: 'days',
   provider: words,
+  client: words,
+  service: words,
   show: ['unapproved'],
   kind: words,
   search: words,

@@ -18,7 +18,7 @@ export const PROVIDER_NOTE_FILTERS = {
   days: 'days',
   provider: 'words',
   service: 'words',
-  status: NOTE_STATUSES,
+  status: ['unsigned', ...NOTE_STATUSES],
   late: 'flag',
   search: 'words',
 } as const;

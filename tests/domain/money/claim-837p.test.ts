@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import {
   type ClaimParties,
@@ -13,7 +14,7 @@ const claim = (changes: Partial<FiledClaim> = {}): FiledClaim => ({
   ...{ date_of_birth: '2016-02-29', member_id: 'M-100', provider_name: 'Paula Ann Pine', npi: '1234567893' },
   ...{ dx_codes: ['F80.0', 'F80.1'], cpt_code: '92507', modifiers: [], units: 1, place_of_service: '03' },
   ...{ sex: 'female', address: { street: '12 Oak St.', city: 'Fresno', state: 'CA', zip: '93702' } },
-  ...{ amount_cents: 6_050, ...changes },
+  ...{ taxonomy_code: '235Z00000X', facility: 'Kestrel Hill School', amount_cents: 6_050, ...changes },
 });
 const parties: ClaimParties = {
   ...{ organization: 'Brightpath Therapy', npi: '1234567893', tax_id: '12-3456789', street: '1 Main Street' },
@@ -94,6 +95,16 @@ describe('a claim file', () => {
       expect(lines, line).toContain(line);
   });
 
+  test('has the specialty of the provider right after their name, where it is known', () => {
+    const [known, unknown] = ['235Z00000X', ''].map((taxonomy_code) =>
+      read(file([claim({ taxonomy_code })])),
+    );
+    const at = known?.findIndex(([id, who]) => id === 'NM1' && who === '82') ?? 0;
+    expect(known?.[at + 1]).toEqual(['PRV', 'PE', 'PXC', '235Z00000X']);
+    expect(of(unknown ?? [], 'PRV')).toEqual([]);
+    expect(known?.length).toBe((unknown?.length ?? 0) + 1);
+  });
+
   test.each(['*', '~', ':', '^', '|', '\n', '\t', 'é', 'ñ'])('has no %j in its data', (mark) => {
     const plain = read(file(three));
     const hostile = file(
@@ -134,6 +145,7 @@ const ready = {
 test.each([
   [{}, []],
   [{ missing: ['npi', 'dx'] as const }, ['Provider NPI is missing', 'DX code is missing']],
+  [{ missing: ['taxonomy_code'] as const }, []],
   [{ is_approved: false }, ["Hours aren't approved"]],
   [{ amount_cents: 0 }, ['No charge']],
   [{ cpt_codes: ['92507', '97530'] }, ["More than one CPT code, so the charge can't be split"]],
@@ -155,10 +167,41 @@ test.each([
   expect(Object.keys(partyProblems({ ...parties, ...changes }))).toEqual(fields);
 });
 
-test('the CSV file has the boxes of the form', () => {
-  const [head, first] = claimCsv(three, 'Sierra Care').split('\r\n');
-  expect(head).toContain('1A Member ID');
-  expect(first).toBe(
-    '2026-10-06,"Abara, Anna",2016-02-29,Female,12 Oak St.,Fresno,CA,93702,Sierra Care,M-100,Paula Ann Pine,1234567893,F80.0 F80.1,92507,,AB,03,1,60.5',
-  );
+/** The cells of a CSV file by their heads. */
+function csvRows(claims: readonly FiledClaim[]): Record<string, string>[] {
+  const text = claimCsv(claims, parties, CONTROL.transaction);
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+describe('the CSV file', () => {
+  test('has the boxes of the form', () => {
+    const [row] = csvRows(three);
+    expect(row).toEqual({
+      ...{ '24A Date of service': '2026-10-06', '2 Patient name': 'Abara, Anna', '3 Date of birth': '2016-02-29' },
+      ...{ '3 Sex': 'Female', '5 Street': '12 Oak St.', '5 City': 'Fresno', '5 State': 'CA', '5 ZIP': '93702' },
+      ...{ '11C Payer': 'Sierra Care', '1A Member ID': 'M-100', '31 Provider': 'Paula Ann Pine' },
+      ...{ '24J Provider NPI': '1234567893', '21 DX': 'F80.0 F80.1', '24D CPT': '92507', '24D Modifiers': '' },
+      ...{ '24E Pointer': 'AB', '24B Place': '03', '24G Units': '1', '24F Charge': '60.5' },
+      ...{ '25 Tax ID': '12-3456789', '26 Patient account': '43-1', '28 Total charge': '60.5' },
+      ...{ '32 Service facility': 'Kestrel Hill School', '32 Street': '', '32 City': '', '32 State': '' },
+      ...{ '32 ZIP': '', '33 Billing provider': 'Brightpath Therapy', '33 Street': '1 Main Street' },
+      ...{ '33 City': 'Fresno', '33 State': 'CA', '33 ZIP': '93701-0001', '33 Phone': '(559) 555-0100' },
+      ...{ '33A Billing provider NPI': '1234567893', '24J Provider taxonomy': '235Z00000X' },
+    });
+  });
+
+  test('calls each claim as the claim file does', () => {
+    const inFile = of(read(file(three)), 'CLM').map(([, number]) => number);
+    expect(csvRows(three).map((row) => row['26 Patient account'])).toEqual(inFile);
+  });
+
+  test.each([
+    ['10', "Patient's home", '12 Oak St.'],
+    ['12', "Patient's home", '12 Oak St.'],
+    ['11', 'Brightpath Therapy', '1 Main Street'],
+    ['03', 'Kestrel Hill School', ''],
+  ])('says where a session at place of service %s was', (place_of_service, name, street) => {
+    const [row] = csvRows([claim({ place_of_service })]);
+    expect([row?.['32 Service facility'], row?.['32 Street']]).toEqual([name, street]);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  blockingFields,
   CLAIM_FIELDS,
   type ClaimFacts,
   claimModifiers,
@@ -13,6 +14,7 @@ const whole: ClaimFacts = {
   ...{ payer: 'Golden State Health', member_id: 'M1', date_of_birth: '2016-04-02', has_signed_note: true },
   ...{ sex: 'male', address: { street: '12 Oak St.', city: 'Fresno', state: 'CA', zip: '93702' } },
   ...{ dx_codes: ['F80.2'], cpt_codes: ['SAMPLE-1'], npi: '1234567893', place_of_service: '03' },
+  taxonomy_code: '235Z00000X',
 };
 
 describe('a claim', () => {
@@ -23,6 +25,7 @@ describe('a claim', () => {
     [{ sex: '' as const, address: { ...whole.address, zip: '' } }, ['sex', 'address']],
     [{ has_signed_note: false, dx_codes: [], cpt_codes: [] }, ['note', 'dx', 'cpt']],
     [{ npi: '', place_of_service: null }, ['npi', 'place_of_service']],
+    [{ taxonomy_code: '' }, ['taxonomy_code']],
   ])('with %o lacks %j', (change, missing) => {
     expect(missingFields({ ...whole, ...change })).toEqual(missing);
   });
@@ -33,8 +36,15 @@ describe('a claim', () => {
       address: { street: '', city: '', state: '', zip: '' },
     };
     expect(
-      missingFields({ ...nothing, dx_codes: [], cpt_codes: [], npi: '', place_of_service: null }),
+      missingFields({
+        ...{ ...nothing, dx_codes: [], cpt_codes: [], npi: '', place_of_service: null, taxonomy_code: '' },
+      }),
     ).toEqual(CLAIM_FIELDS);
+  });
+
+  test('is complete without the taxonomy code of its provider', () => {
+    expect(blockingFields(missingFields({ ...whole, taxonomy_code: '' }))).toEqual([]);
+    expect(blockingFields(['npi', 'taxonomy_code'])).toEqual(['npi']);
   });
 });
 

@@ -157,7 +157,7 @@ const someClaims = fc
         },
         address: { street: '12 Oak Street', city: 'Fresno', state: 'CA', zip: '93702' },
         ...{ npi: '1234567893', dx_codes, cpt_code: '92507', modifiers: ['95'], units },
-        ...{ place_of_service: '10', amount_cents },
+        ...{ taxonomy_code: '235Z00000X', place_of_service: '10', facility: 'Remote', amount_cents },
       }),
     ),
   );
@@ -187,7 +187,7 @@ test('a claim file is read by a strict X12 parser with the same claims and amoun
       expect(valuesOf('DMG', 3)).toEqual(Array.from({ length: students }, () => 'F'));
       expect(of('HL')).toHaveLength(students + 1);
       for (const claim of of('NM1')) expect(claim.valueOf(3)?.trim()).not.toBe(undefined);
-      const csv = rowsOf(claimCsv(claims, 'Sierra Care'));
+      const csv = rowsOf(claimCsv(claims, PARTIES, 43));
       expect(csv.map((row) => cents(row['24F Charge']))).toEqual(claims.map((one) => one.amount_cents));
     }),
   );

@@ -9,7 +9,7 @@ import { stubLayout } from '#tests/support/office-screen.tsx';
 import { openReport } from '#tests/support/open-report.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
-const [PAULA, SPEECH] = [uuidv7(), uuidv7()];
+const [PAULA, SPEECH, CLIENT] = [uuidv7(), uuidv7(), uuidv7()];
 const head = { as_of: '2026-11-25T20:00:00.000Z', unsynced: [] };
 const names = {
   providers: [{ id: PAULA, name: 'Paula Pine' }],
@@ -35,7 +35,7 @@ const pages: Record<string, Pick<PayLinePage, 'lines' | 'next'>> = {
 };
 const sums: PayLineSums = {
   ...{ ...head, lines: 5, minutes: 150, amount_cents: 15_015, premium_cents: 250, extra_cents: 0 },
-  ...{ missing_rates: 0, kinds: ['session', 'meal-premium'] },
+  ...{ missing_rates: 0, kinds: ['session', 'meal-premium'], clients: [{ id: CLIENT, name: 'Kestrel Hill' }] },
 };
 const answer = (name: EndpointName, { query }: { query?: Record<string, string> } = {}) =>
   name.startsWith('payroll.sum-') ? sums : { ...head, names, ...pages[query?.after ?? ''] };
@@ -73,6 +73,19 @@ describe('Completed & Approved', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
     expect(amounts(table)).toEqual(['$30.01', '$30.02', '$30.03', '$30.04', '$30.05']);
     expect(office.calls.filter(([name]) => name === 'payroll.sum-approved')).toHaveLength(1);
+  });
+
+  test('asks the server for the lines of a client and service, and for those of neither', async () => {
+    for (const narrowed of [
+      { client: CLIENT, service: SPEECH },
+      { client: 'none', service: 'none' },
+    ]) {
+      const { office } = openReport(device, approvedPayroll, answer, { role: '0', start: narrowed });
+      await screen.findByRole('table', { name: 'Pay lines' });
+      await waitFor(() => expect(office.calls.length).toBeGreaterThan(1));
+      for (const [, { query }] of office.calls) expect(query).toMatchObject(narrowed);
+      cleanup();
+    }
   });
 
   test('has every line in a file, although one page is shown', async () => {

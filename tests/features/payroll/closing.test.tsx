@@ -96,6 +96,24 @@ describe('the checklist of a pay period', () => {
   });
 });
 
+test('the unsigned notes of a pay period open as just these in Provider Notes', () => {
+  showOnline(
+    device,
+    <ClosingChecklist
+      closing={closing([{ item: 'unsigned-note', count: 1, people: [person(ANA, 'Ana Reyes')] }])}
+      reload={async () => undefined}
+    />,
+    () => answered(500, {}),
+    boss,
+  );
+  const link = screen.getByRole('link', { name: 'Open the list: 1 SOAP note not signed' });
+  const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', 'https://caseload.test');
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/reports/provider_notes',
+    { from: period.start_date, to: period.end_date, status: 'unsigned' },
+  ]);
+});
+
 describe('starting payroll', () => {
   test("can't be pressed for a period that a run has paid, and says why once", async () => {
     await applyPage(device.db, await syncPosition(device.db), {

@@ -121,6 +121,18 @@ test('Provider Notes loads every page, and counts each status', async () => {
   expect(screen.getByText('Not started', { selector: '[data-slot="badge"]' })).toBeDefined();
 });
 
+test('Provider Notes that are not signed are those that wait for their author', async () => {
+  const notes = (['not-started', 'draft', 'returned', 'to-co-sign', 'done'] as const).map((status) =>
+    note({ status, student_name: `Student ${status}` }),
+  );
+  openReport(device, providerNotes, () => ({ ...head, notes, next: null }), { start: { status: 'unsigned' } });
+  const list = await screen.findByRole('grid', { name: 'Notes by session' });
+  for (const status of ['not-started', 'draft', 'returned'])
+    expect(within(list).getByText(`Student ${status}`), status).toBeDefined();
+  for (const status of ['to-co-sign', 'done'])
+    expect(within(list).queryByText(`Student ${status}`), status).toBeNull();
+});
+
 test('Student Notes asks for the sessions behind a figure when it is opened', async () => {
   const open = { provider_name: 'Paula Reyes', service_name: 'Speech' } as const;
   const notes: OpenNote[] = [

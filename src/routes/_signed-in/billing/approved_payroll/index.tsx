@@ -17,6 +17,7 @@ function ApprovedPayrollScreen() {
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true })}
       opens="provider"
+      counts={{ approval: 'approved' }}
     />
   );
 }
