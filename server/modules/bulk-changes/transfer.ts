@@ -88,6 +88,8 @@ export async function moveStudent(
   const { tx, context, actor } = step;
   const { id, client, location, start_date, bulk_change } = body;
   await tx.execute(sql`select 1 from students where id = ${student} for update`);
+  // A deletion or archiving of the client at the same time waits and then sees the transfer, or is seen here.
+  await tx.execute(sql`select 1 from clients where id = ${client} for update`);
   const both = await bothClients(step, { student, client, start_date });
   const { row } = both;
   await refuseUnknownSchool(step, location, row.location);

@@ -45,7 +45,7 @@ const HARROW: ClientFile = {
 };
 const UNUSED = {
   ...{ students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0 },
-  ...{ rates: 0, conditions: 0 },
+  ...{ transfers: 0, rates: 0, conditions: 0, messages: 0 },
 };
 
 const SPEECH = { id: uuidv7(), name: 'Speech-Language Therapy' };
