@@ -273,7 +273,7 @@ describe('an archiving that came too late, because someone else was faster', () 
       first: client,
       gone: { active: 0 },
       page: (record: object, onDone: () => Promise<void>) => (
-        <ActivateClient client={record as ClientFile} onDone={onDone} />
+        <ActivateClient facts={{ client: record as ClientFile, uses, members: [] }} onDone={onDone} />
       ),
       label: 'Deactivate',
       write: ['client.set-active', { body: { active: 0 } }],

@@ -301,6 +301,16 @@ describe("a client's page", () => {
   });
 
   test('with students is archived instead, and the dialog says so before', async () => {
+  test('says what it has before it is deactivated, and that active students stay with it', async () => {
+    uses = { ...UNUSED, students: 14, transfers: 2 };
+    const { user } = openInfo(ROLES.admin);
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation - Deactivate' });
+    expect(dialog.textContent).toContain('Its records are kept: 14 students and 2 transfers.');
+    expect(dialog.textContent).toContain('12 students are still active. Transfer or archive them first');
+    expect(dialog.textContent).toContain('Are you sure you want to Deactivate Copperline Schools?');
+  });
+
     uses = { ...UNUSED, students: 12, sessions: 340 };
     const { user, onGone } = openInfo(ROLES.superAdmin);
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
