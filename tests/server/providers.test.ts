@@ -76,7 +76,7 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
       ...{ services: [SPEECH], supervisors: [sven.id], needs_co_sign: true, phone: '(209) 555-0101' },
       ...{ npi: '1234567893', license_number: '12345', license_state: 'CA', taxonomy_code: '235Z00000X' },
       credential_records: [{ name: 'SLP license', number: '12345', expires_on: '2026-04-01' }],
-      ...{ hired_on: '2026-03-01', max_caseload: 25, availability: 'Mornings' },
+      ...{ hired_on: '1998-03-01', max_caseload: 25, availability: 'Mornings' },
     });
     const created = (await create(body)).body;
     const { supervisees, ...shown } = body;
