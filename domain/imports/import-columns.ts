@@ -444,9 +444,12 @@ export function headingKey(heading: string): string {
   return bare(heading).slice(0, 100);
 }
 
-/** Whether a record looks like the heading of a file of this kind: at least two columns are recognized, or its only one. */
-export function isImportHeading(kind: ImportKind, cells: readonly string[]): boolean {
-  const recognized = Object.keys(guessColumns(kind, cells)).length;
+/**
+ * Whether a record looks like the heading of a file of this kind: at least two columns are recognized, or its only one.
+ * @param known from an earlier import, by heading as `headingKey` writes it
+ */
+export function isImportHeading(kind: ImportKind, cells: readonly string[], known: ColumnMap = {}): boolean {
+  const recognized = Object.keys(guessColumns(kind, cells, known)).length;
   return recognized >= Math.min(2, cells.length) && recognized > 0;
 }
 
