@@ -159,7 +159,7 @@ export const studentEndpoints = defineEndpoints({
     method: 'GET',
     path: ARCHIVING,
     summary:
-      'Preview what archiving a student would end: services and planned sessions, and notes still to sign',
+      'Preview what archiving a student would end: services and planned sessions, and notes to write or sign',
     policy: 'student.record',
     params,
     reply: z.object({
