@@ -105,6 +105,7 @@ export const clientEndpoints = defineEndpoints({
       client: ClientFile,
       uses: z.object({
         students: count,
+        transfers: count,
         sessions: count,
         locations: count,
         closures: count,
@@ -112,6 +113,7 @@ export const clientEndpoints = defineEndpoints({
         invoices: count,
         rates: count,
         conditions: count,
+        messages: count,
       }),
       members: z.array(named),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CLAIM_FIELDS } from '#domain/money/insurance-claims.ts';
 import { STUDENT_SEXES } from '#domain/students/student-file.ts';
-import { day } from '#entities/fields.ts';
+import { earlierDay } from '#entities/fields.ts';
 import { answerHead } from './answer-head.ts';
 import { BillingLine, reportQuery } from './billing-reports.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -11,7 +11,7 @@ const InsuranceClaim = z.object({
   line: BillingLine,
   student_first_name: z.string(),
   student_last_name: z.string(),
-  date_of_birth: day.nullable(),
+  date_of_birth: earlierDay.nullable(),
   sex: z.enum(STUDENT_SEXES),
   address: z.object({ street: z.string(), city: z.string(), state: z.string(), zip: z.string() }),
   payer: z.string(),

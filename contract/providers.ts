@@ -108,7 +108,7 @@ export const providerEndpoints = defineEndpoints({
       open_work: z
         .object({
           ...{ events: count, students: count, supervisees: count },
-          ...{ notes: count, timesheets: count, devices: count },
+          ...{ notes: count, timesheets: count, timesheets_to_submit: count, devices: count },
         })
         .nullable(),
       /** Null for people who have chosen a password, and for those who can't invite providers. */

@@ -51,6 +51,8 @@ export const StudentTransfer = z.object({
   start_date: day,
   /** False until its day has come. */
   is_applied: z.boolean(),
+  /** Why it couldn't be made although its day has come, and what to do; empty if nothing is in its way. */
+  refusal: z.string(),
   change: BulkChange,
 });
 export type StudentTransfer = z.output<typeof StudentTransfer>;

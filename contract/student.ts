@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAMILY_LANGUAGES, LIKENESSES } from '#domain/students/student-file.ts';
 import { client, student } from '#entities/catalog.ts';
-import { day, locationId, requiredText, text, uuid } from '#entities/fields.ts';
+import { day, earlierDay, locationId, requiredText, text, uuid } from '#entities/fields.ts';
 import { student_account } from '#entities/student-account.ts';
 import { defineEndpoints } from './endpoint.ts';
 
@@ -26,7 +26,7 @@ export const StudentBody = z.strictObject({
   first_name: requiredText(100),
   last_name: requiredText(100),
   grade: text(20),
-  date_of_birth: day.nullable(),
+  date_of_birth: earlierDay.nullable(),
   home_language: z.enum(FAMILY_LANGUAGES),
   qualifications: z.array(requiredText(200)).max(20, 'Enter at most 20 qualifications.'),
   client: uuid.nullable(),
@@ -159,7 +159,7 @@ export const studentEndpoints = defineEndpoints({
     method: 'GET',
     path: ARCHIVING,
     summary:
-      'Preview what archiving a student would end: services and planned sessions, and notes still to sign',
+      'Preview what archiving a student would end: services and planned sessions, and notes to write or sign',
     policy: 'student.record',
     params,
     reply: z.object({

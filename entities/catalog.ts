@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAMILY_LANGUAGES } from '#domain/students/student-file.ts';
 import { ask, defineEntity, setByServer } from './define-entity.ts';
-import { day, instant, locationId, minutes, requiredText, text, uuid } from './fields.ts';
+import { day, earlierDay, instant, locationId, minutes, requiredText, text, uuid } from './fields.ts';
 
 /** Maintained by the office: no device queues a write of it. */
 const kept = { reach: 'everybody', clear: [], once: {}, fields: {} } as const;
@@ -90,7 +90,7 @@ export const student = defineEntity({
     last_name: setByServer(text(100)),
     grade: setByServer(text(20)),
     archived: setByServer(z.boolean()),
-    date_of_birth: setByServer(day.nullable()),
+    date_of_birth: setByServer(earlierDay.nullable()),
     /** Spoken at home. */
     home_language: setByServer(z.enum(FAMILY_LANGUAGES)),
     /** The student's eligibilities, in the school's words. */

@@ -26,10 +26,16 @@ export const uuid = z
 /** Only locations have short ids; "5" is "Break" everywhere (specification, 9). */
 export const locationId = text(64).min(1, REQUIRED);
 
+function plausibleDay(first: string) {
+  return z.iso
+    .date({ error: ({ input }) => (input === '' ? 'Choose a date.' : 'Enter a date as YYYY-MM-DD.') })
+    .refine((value) => value >= first && value <= '2100-12-31', 'The date is out of range.');
+}
+
 /** A plausible Pacific day. */
-export const day = z.iso
-  .date({ error: ({ input }) => (input === '' ? 'Choose a date.' : 'Enter a date as YYYY-MM-DD.') })
-  .refine((value) => value >= '2000-01-01' && value <= '2100-12-31', 'The date is out of range.');
+export const day = plausibleDay('2000-01-01');
+/** A plausible Pacific day that can be before 2000: of a birth or a hire. */
+export const earlierDay = plausibleDay('1920-01-01');
 /** Requires that the query's last day isn't before its first, if both are given. */
 export function withDayRange<Query extends z.ZodObject>(
   query: Query,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
 import { ask, defineEntity } from './define-entity.ts';
-import { day, requiredText, text, uuid, wallTime } from './fields.ts';
+import { day, earlierDay, requiredText, text, uuid, wallTime } from './fields.ts';
 
 /** A license, certificate, or clearance on file. */
 export const CredentialRecord = z.strictObject({
@@ -30,7 +30,7 @@ export const provider_account = defineEntity({
     credential_records: ask(z.array(CredentialRecord).max(20)),
     /** What the payroll service calls them, such as an employee number. */
     payroll_id: ask(text(40)),
-    hired_on: ask(day.nullable()),
+    hired_on: ask(earlierDay.nullable()),
     left_on: ask(day.nullable()),
     /** The most active students. */
     max_caseload: ask(

@@ -27,6 +27,8 @@ export function clientProblems(client: ClientFields): Partial<Record<keyof Clien
 /** What refers to a client, by how many of each. */
 export interface ClientUses {
   students: number;
+  /** Of students from or to the client, planned ones too. */
+  transfers: number;
   sessions: number;
   locations: number;
   closures: number;
@@ -34,10 +36,13 @@ export interface ClientUses {
   invoices: number;
   rates: number;
   conditions: number;
+  /** Messages to people of the client. */
+  messages: number;
 }
 
 const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: string]>> = {
   students: ['student', 'students'],
+  transfers: ['transfer', 'transfers'],
   sessions: ['session', 'sessions'],
   locations: ['location', 'locations'],
   closures: ['school closure', 'school closures'],
@@ -45,6 +50,7 @@ const USES: Readonly<Record<keyof ClientUses, readonly [one: string, many: strin
   invoices: ['invoice', 'invoices'],
   rates: ['rate', 'rates'],
   conditions: ['billing condition', 'billing conditions'],
+  messages: ['message', 'messages'],
 };
 
 /** "12 students and 340 sessions"; empty if nothing refers to the client, so that it can be deleted. */

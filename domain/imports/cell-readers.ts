@@ -24,20 +24,37 @@ export const plain =
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_HELP = "isn't a date. Write it as month/day/year, such as 9/5/2025.";
-const EARLIEST = '2000-01-01';
 const LATEST = '2100-12-31';
 /** Days of a spreadsheet count from here: its day 60 is a February 29, 1900 that never was. */
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
-/** A day as spreadsheets write it: 9/5/2025, 9/5/25, 2025-09-05, Sep 5, 2025, or the serial number 45905. */
-export const day: CellReader<string> = (text) => {
-  const found = dayIn(text);
-  if (found === null) return fault(DAY_HELP);
-  if (found === 'swapped') return fault("isn't a date: there are 12 months. Write month/day/year.");
-  if (found < EARLIEST || found > LATEST) return fault('is out of range. Use a date from 1/1/2000 on.');
-  return { value: found };
-};
+/**
+ * A day as spreadsheets write it: 9/5/2025, 9/5/25, 2025-09-05, Sep 5, 2025, or the serial number 45905.
+ * @param clearFrom the first day that is taken from a year of two digits or a serial number; an earlier one is more likely a
+ * slip or another number
+ */
+function dayFrom(earliest: string, clearFrom = earliest): CellReader<string> {
+  return (text) => {
+    const found = dayIn(text);
+    if (found === null) return fault(DAY_HELP);
+    if (found === 'swapped') return fault("isn't a date: there are 12 months. Write month/day/year.");
+    if (found < earliest || found > LATEST) {
+      return fault(`is out of range. Use a date from 1/1/${earliest.slice(0, 4)} on.`);
+    }
+    if (found < clearFrom && !WHOLE_YEAR.test(text)) {
+      return fault("has a year that isn't clear. Write it with four digits.");
+    }
+    return { value: found };
+  };
+}
+
+const WHOLE_YEAR = /(?:^|\D)\d{4}(?:\D|$)/;
+
+export const day = dayFrom('2000-01-01');
+/** Students were hardly born before 2000. */
+export const birthDay = dayFrom('1920-01-01', '2000-01-01');
+export const hireDay = dayFrom('1920-01-01', '1970-01-01');
 
 /** Between a date and what follows it: a time of day. */
 const TIME_AFTER = '(?:[T ]\\s*\\d{1,2}:\\d{2}.*)?$';

@@ -12,11 +12,13 @@ import {
 } from '#domain/students/student-file.ts';
 import {
   amount,
+  birthDay,
   type CellReader,
   choice,
   day,
   email,
   fiscalYear,
+  hireDay,
   minutes,
   personName,
   plain,
@@ -81,7 +83,7 @@ const whichStudent = {
   student_name: column('Student name', personName, 'Rivera, Maya', ['student', 'pupil', 'name of student']),
   student_first: column('Student first name', plain(100), '', ['first name of student', 'child first name']),
   student_last: column('Student last name', plain(100), '', ['last name of student', 'child last name']),
-  date_of_birth: column('Date of birth', day, '', BIRTH),
+  date_of_birth: column('Date of birth', birthDay, '', BIRTH),
   client: column('Client', plain(200), '', ['client name', 'school district', 'customer']),
 };
 
@@ -143,7 +145,7 @@ const student = {
   ]),
   full_name: column('Full name', personName, '', ['name', 'student', 'student name']),
   district_student_id: column('District student ID', plain(60), '100234', NUMBER),
-  date_of_birth: column('Date of birth', day, '9/5/2016', BIRTH),
+  date_of_birth: column('Date of birth', birthDay, '9/5/2016', BIRTH),
   client: column('Client', plain(200), 'Willow Creek Unified', [
     'client name',
     'school district',
@@ -235,7 +237,7 @@ const provider = {
   license_state: column('License state', choice(STATES), '', ['state']),
   taxonomy_code: column('Taxonomy code', plain(10), '', ['taxonomy']),
   payroll_id: column('Payroll ID', plain(40), 'E-1042', ['employee id', 'employee number', 'file number']),
-  hired_on: column('Hire date', day, '8/15/2023', ['hired', 'start date', 'date of hire']),
+  hired_on: column('Hire date', hireDay, '8/15/2023', ['hired', 'start date', 'date of hire']),
   max_caseload: column('Maximum caseload', wholeNumber(1, 500), '45', ['caseload', 'max caseload']),
 };
 
@@ -442,9 +444,12 @@ export function headingKey(heading: string): string {
   return bare(heading).slice(0, 100);
 }
 
-/** Whether a record looks like the heading of a file of this kind: at least two columns are recognized, or its only one. */
-export function isImportHeading(kind: ImportKind, cells: readonly string[]): boolean {
-  const recognized = Object.keys(guessColumns(kind, cells)).length;
+/**
+ * Whether a record looks like the heading of a file of this kind: at least two columns are recognized, or its only one.
+ * @param known from an earlier import, by heading as `headingKey` writes it
+ */
+export function isImportHeading(kind: ImportKind, cells: readonly string[], known: ColumnMap = {}): boolean {
+  const recognized = Object.keys(guessColumns(kind, cells, known)).length;
   return recognized >= Math.min(2, cells.length) && recognized > 0;
 }
 

@@ -94,8 +94,11 @@ export interface OpenWork {
   events: number;
   students: number;
   supervisees: number;
+  /** To write, to finish, or returned. */
   notes: number;
   timesheets: number;
+  /** Rejected, reopened, or withdrawn. */
+  timesheets_to_submit: number;
   devices: number;
 }
 
@@ -114,12 +117,13 @@ const OPEN: Readonly<Record<keyof OpenWork, readonly [one: string, many: string]
   students: ['active student', 'active students'],
   supervisees: ['supervisee', 'supervisees'],
   events: ['future calendar event', 'future calendar events'],
-  notes: ['unsigned note', 'unsigned notes'],
+  notes: ['note to write or sign', 'notes to write or sign'],
   timesheets: ['timesheet to decide', 'timesheets to decide'],
+  timesheets_to_submit: ['timesheet to submit again', 'timesheets to submit again'],
   devices: ['device with unsynced changes', 'devices with unsynced changes'],
 };
 
-/** "12 active students", "1 unsigned note": each kind that there is. */
+/** "12 active students", "1 note to write or sign": each kind that there is. */
 export function openWorkWords(open: OpenWork): string[] {
   return (Object.keys(OPEN) as (keyof OpenWork)[])
     .filter((kind) => open[kind] > 0)

@@ -16,6 +16,15 @@ export interface ConfirmationProps {
   onConfirm: () => void | Promise<void>;
 }
 
+interface ConfirmationBodyProps extends ConfirmationProps {
+  title: string;
+  /** The question, in sentences. */
+  children: ReactNode;
+  /** What the action changes, below the question. */
+  effect?: ReactNode;
+  destructive?: boolean;
+}
+
 /** Confirms an action that is hard to undo. */
 export function Confirmation({
   open,
@@ -23,8 +32,9 @@ export function Confirmation({
   onConfirm,
   title,
   children,
+  effect,
   destructive = false,
-}: ConfirmationProps & { title: string; children: ReactNode; destructive?: boolean }) {
+}: ConfirmationBodyProps) {
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({
     busy: false,
     problem: null,
@@ -52,6 +62,7 @@ export function Confirmation({
           <AlertDialogTitle>{title}</AlertDialogTitle>
           <AlertDialogDescription>{children}</AlertDialogDescription>
         </div>
+        {effect}
         {state.problem !== null && (
           <p role="alert" className="text-destructive text-sm">
             {state.problem}

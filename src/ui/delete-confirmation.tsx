@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { Confirmation, type ConfirmationProps } from './confirmation.tsx';
 
 interface DeleteConfirmationProps extends ConfirmationProps {
   name: string;
   /** What happens instead, or with it. */
   detail?: string | undefined;
+  /** What it changes, below the question. */
+  effect?: ReactNode;
 }
 
 export function DeleteConfirmation({ name, detail, ...props }: DeleteConfirmationProps) {

@@ -255,6 +255,8 @@ async function confirmDeletion({ row, show }: FormCase, isRefused: boolean) {
     if (name === 'report-schedule.list-recipients') return [];
     // The form of extra pay offers the recorded rate.
     if (name === 'pay-rate.list') return [];
+    // The question before a rate is deleted says what that changes.
+    if (name === 'rate.preview') return { count: 0, sessions: [] };
     if (isRefused) throw new ApiError('request.invalid', { fields: { id: REFUSED['on the server'] } });
     calls.push(name);
     return undefined;

@@ -27,7 +27,7 @@ const client = {
   ...{ contract_cap_cents: null, purchase_order: '', invoice_address: '', service_list: [], region_list: [] },
 } as unknown as ClientFile;
 const unused = { students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0 };
-const uses = { ...unused, rates: 0, conditions: 0 };
+const uses = { ...unused, transfers: 0, rates: 0, conditions: 0, messages: 0 };
 const period = {
   ...{ id: uuidv7(), start_date: '2026-12-01', end_date: '2026-12-15', closed_at: null, is_locked: false },
   ...{ version: 1, uses: { timesheets: 0, runs: 0, steps: 0 } },
@@ -273,7 +273,7 @@ describe('an archiving that came too late, because someone else was faster', () 
       first: client,
       gone: { active: 0 },
       page: (record: object, onDone: () => Promise<void>) => (
-        <ActivateClient client={record as ClientFile} onDone={onDone} />
+        <ActivateClient facts={{ client: record as ClientFile, uses, members: [] }} onDone={onDone} />
       ),
       label: 'Deactivate',
       write: ['client.set-active', { body: { active: 0 } }],

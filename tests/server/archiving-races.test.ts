@@ -296,6 +296,31 @@ describe('archiving while something is assigned on another connection', () => {
     });
   });
 
+  const transferTo = (client: string, student: string) => () =>
+    world.as('admin', 'student-transfer.create', {
+      params: { id: student },
+      body: { id: randomUUID(), client, location: null, start_date: '2026-04-01', continued: [] },
+    });
+
+  test('a client that a transfer is planned to first is not deleted', async () => {
+    const [{ id: student }, client] = [await newStudent(), await newClient()];
+    const row = sql`clients where id = ${client}`;
+    const [planned, removed] = await together(row, transferTo(client, student), remove(client));
+    expect(planned.status, JSON.stringify(planned.body)).toBe(201);
+    expect(removed).toMatchObject({ status: 409, body: { code: 'record.in-use' } });
+  });
+
+  test('a client that is deleted first gets no transfer', async () => {
+    const [{ id: student }, client] = [await newStudent(), await newClient()];
+    const row = sql`clients where id = ${client}`;
+    const [removed, planned] = await together(row, remove(client), transferTo(client, student));
+    expect(removed.status).toBe(204);
+    expect(planned).toMatchObject({
+      status: 422,
+      body: { fields: { client: "Choose a client that isn't archived." } },
+    });
+  });
+
   test('a client that gets its student first is archived with it', async () => {
     const client = await newClient();
     const body = studentOf({ client });

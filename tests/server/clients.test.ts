@@ -5,8 +5,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BILLING_FIELDS, type ClientBody } from '#contract/clients.ts';
 import type { EndpointName } from '#contract/index.ts';
+import { NOBODY } from '#domain/notifications/message-audience.ts';
 import { migrationsFolder } from '#server/db/migrate.ts';
+import { student_transfers } from '#server/db/schema/student-transfers.ts';
 import { ruleKinds } from '#tests/support/database.ts';
+import { messageBody, sendForm } from './message-forms.ts';
 import {
   DISTRICT,
   FAMILY,
@@ -167,6 +170,24 @@ describe.each(ruleKinds)('clients on %s', (kind) => {
     expect((await remove(id, 1)).status).toBe(204);
     expect((await read(id)).status).toBe(404);
     expect(await world.placesOf(id)).toEqual([`-client:${id}`, '-org']);
+  });
+
+  test('are kept for the transfers and messages that name them', async () => {
+    const [to, told] = [await made({ name: 'Next School' }), await made({ name: 'Told School' })];
+    await world.db.insert(student_transfers).values({
+      ...{ id: randomUUID(), student: world.anna, from_client: DISTRICT, to_client: to.id },
+      ...{ start_date: '2026-04-01', made_by: world.people.admin.id, is_applied: false },
+    });
+    const people = [world.people.paula.id];
+    const audience = { ...NOBODY, people, clients: [told.id] };
+    expect((await sendForm(world, 'admin', messageBody({ audience }))).status).toBe(201);
+    expect((await read(to.id)).body.uses).toMatchObject({ transfers: 1, messages: 0 });
+    expect((await read(DISTRICT)).body.uses.transfers).toBe(1);
+    expect((await read(told.id)).body.uses).toMatchObject({ transfers: 0, messages: 1 });
+    for (const { id } of [to, told]) {
+      const removed = await world.as('superadmin', 'client.delete', { params: { id }, version: 1 });
+      expect(removed).toMatchObject({ status: 409, body: { code: 'record.in-use' } });
+    }
   });
 
   test('a district that gets a client while it is deleted is either kept or refuses it', async () => {

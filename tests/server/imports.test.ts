@@ -208,6 +208,26 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     }
   });
 
+  test('hire and birth dates before 2000 go in, and a year of two digits that is unlikely is named', async () => {
+    const { STUDENT, PROVIDER, name } = fresh();
+    const hired = { ...PROVIDER, hired_on: '8/15/98' };
+    expect((await run('provider', [hired])).results).toMatchObject([{ outcome: 'add' }]);
+    const { body: files } = await world.as('admin', 'provider.list-files');
+    expect(files.find(({ email }) => email === PROVIDER.email)?.hired_on).toBe('1998-08-15');
+    const students = [
+      { ...STUDENT, date_of_birth: '9/5/1998' },
+      { first_name: `Jo ${name}`, last_name: 'Short', date_of_birth: '9/5/98' },
+    ];
+    expect((await run('student', students)).results).toMatchObject([
+      { outcome: 'add' },
+      { outcome: 'faulty', faults: [expect.stringContaining("a year that isn't clear")] },
+    ]);
+    const { body: listed } = await world.as('admin', 'student.list');
+    expect(listed.find(({ first_name }) => first_name === STUDENT.first_name)?.date_of_birth).toBe(
+      '1998-09-05',
+    );
+  });
+
   test('a student gets one primary contact', async () => {
     const { STUDENT } = fresh();
     await run('student', [STUDENT]);

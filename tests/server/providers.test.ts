@@ -22,7 +22,8 @@ import {
   SPEECH,
   told,
 } from './office-world.ts';
-import { givenNote } from './soap-world.ts';
+import { givenNote, givenSession } from './soap-world.ts';
+import { decide, submitted } from './timesheet-world.ts';
 
 const NEW_PASSWORD = 'a quite different one';
 
@@ -76,7 +77,7 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
       ...{ services: [SPEECH], supervisors: [sven.id], needs_co_sign: true, phone: '(209) 555-0101' },
       ...{ npi: '1234567893', license_number: '12345', license_state: 'CA', taxonomy_code: '235Z00000X' },
       credential_records: [{ name: 'SLP license', number: '12345', expires_on: '2026-04-01' }],
-      ...{ hired_on: '2026-03-01', max_caseload: 25, availability: 'Mornings' },
+      ...{ hired_on: '1998-03-01', max_caseload: 25, availability: 'Mornings' },
     });
     const created = (await create(body)).body;
     const { supervisees, ...shown } = body;
@@ -229,7 +230,8 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
   test('say what is open under their name before they are deactivated', async () => {
     const { otto } = world.people;
     expect((await read(otto.id)).body.open_work).toEqual({
-      ...{ students: 1, supervisees: 0, events: 0, notes: 0, timesheets: 0, devices: 0 },
+      ...{ students: 1, supervisees: 0, events: 0, notes: 0, timesheets: 0 },
+      ...{ timesheets_to_submit: 0, devices: 0 },
     });
     const planned = await world.as('otto', 'calendar.create', {
       body: eventBody({
@@ -250,6 +252,23 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     expect(open_work?.supervisees).toBe(sven.supervisee_list.length);
     expect((await read(otto.id, 'sven')).body.open_work).toBeNull();
     await world.db.delete(devices).where(eq(devices.user_id, otto.id));
+  });
+
+  test('have notes and timesheets open that they still have to write and submit', async () => {
+    const { otto } = world.people;
+    const openOf = async () => (await read(otto.id)).body.open_work;
+    const sheet = await submitted(world, 'otto');
+    expect(await openOf()).toMatchObject({ timesheets: 1, timesheets_to_submit: 0 });
+    expect((await decide(world, 'otto', sheet, 'withdrawn')).status).toBe(200);
+    expect(await openOf()).toMatchObject({ timesheets: 0, timesheets_to_submit: 1, notes: 0 });
+    // One that isn't started, one that is a draft, and one that needs no note.
+    await givenSession(world, 'otto');
+    await givenNote(world, 'otto');
+    await givenSession(world, 'otto', { attendance: 'no-show' });
+    expect(await openOf()).toMatchObject({ notes: 2 });
+    const again = await submitted(world, 'otto');
+    expect(await openOf()).toMatchObject({ timesheets: 1, timesheets_to_submit: 0 });
+    expect((await decide(world, 'otto', again, 'withdrawn')).status).toBe(200);
   });
 
   test('no one deactivates themselves, and no admin a super admin', async () => {

@@ -19,6 +19,7 @@ import {
   told,
 } from './office-world.ts';
 import { scopesOf } from './pull-world.ts';
+import { givenSession } from './soap-world.ts';
 
 function bodyOf(changes: Partial<StudentBody> = {}): StudentBody {
   return {
@@ -66,7 +67,7 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
     (await scopesOf(world.db, world.people[person].id)).includes(`student:${student}`);
 
   test('are created whole and reach devices without what only the office keeps', async () => {
-    const body = bodyOf();
+    const body = bodyOf({ date_of_birth: '1998-05-04' });
     const created = await made(body);
     expect(created).toEqual({
       ...{ ...body, archived: false, services: [], providers: [], merged_into: null, version: 1 },
@@ -97,6 +98,7 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
   test.each([
     ['first_name', { first_name: ' ' }],
     ['date_of_birth', { date_of_birth: '2026-03-11' }],
+    ['date_of_birth', { date_of_birth: '1898-05-04' }],
     ['consent_date', { consent_date: '2026-03-11' }],
     ['client', { client: randomUUID() }],
     ['client', { client: GONE }],
@@ -166,6 +168,17 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
     expect(await scopesOf(world.db, world.people.paula.id)).toContain(`client:${FAMILY}`);
     expect((await change(id, 2, { client: null })).body).toMatchObject({ client: null });
     expect(await readClient()).toBeUndefined();
+  });
+
+  test('have a note open for a delivered session before anyone starts it', async () => {
+    const { id } = await made();
+    await assign(id);
+    const unsigned = async () =>
+      (await world.as('admin', 'student.read-open', { params: { id } })).body.unsigned_notes;
+    expect(await unsigned()).toBe(0);
+    // The other student's note isn't this one's.
+    await givenSession(world, 'paula', { student_ids: [id, world.anna], setting: 'group' });
+    expect(await unsigned()).toBe(1);
   });
 
   test('archived, end their services and plans and leave devices; restored, come back without both', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBlobs } from '#server/blob-store.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
+import { locations } from '#server/db/schema/locations.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { student_transfers } from '#server/db/schema/student-transfers.ts';
 import { students } from '#server/db/schema/students.ts';
@@ -80,6 +81,24 @@ describe.each(ruleKinds)('a transfer to another client on %s', (kind) => {
         ...changes,
       },
     });
+  async function newClient(): Promise<{ id: string; name: string }> {
+    const answer = await world.as('admin', 'client.create', {
+      body: {
+        ...{
+          id: randomUUID(),
+          name: 'Lantern Hill School',
+          needs_codes: false,
+          district: null,
+          manager: null,
+        },
+        ...{ services: [], regions: [], is_insurance: false, contacts: [], contract_number: '' },
+        ...{ contract_start: null, contract_end: null, contract_cap_cents: null, purchase_order: '' },
+        invoice_address: '',
+      },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body;
+  }
   const undo = (id: string) => world.as('admin', 'bulk-change.undo', { params: { id } });
   async function sessionOn(session_date: string) {
     const { status, body } = await world.as('paula', 'session.create', {
@@ -186,6 +205,45 @@ describe.each(ruleKinds)('a transfer to another client on %s', (kind) => {
     await night('2026-04-02');
     expect(await clientNow()).toBe(DISTRICT);
     expect(await datedServices()).toEqual(['2026-03-01 null']);
+  });
+
+  test('that is due and finds its client archived says so, and is made once the client is active again', async () => {
+    const { id, name } = await newClient();
+    const { body } = await transfer({ client: id });
+    const setActive = async (active: number) => {
+      const { version } = (await world.as('admin', 'client.read', { params: { id } })).body.client;
+      const set = await world.as('admin', 'client.set-active', { params: { id }, version, body: { active } });
+      expect(set.status, JSON.stringify(set.body)).toBe(200);
+    };
+    const listed = async () =>
+      (await world.as('admin', 'student-transfer.list', { params: { id: world.anna } })).body.map(
+        ({ is_applied, refusal }) => [is_applied, refusal],
+      );
+    await setActive(0);
+    expect(await listed()).toEqual([[false, '']]);
+    await night('2026-04-01');
+    world.clock.now = new Date('2026-04-01T20:00:00.000Z');
+    expect(await listed()).toEqual([[false, `${name} is archived. Activate it to make the transfer.`]]);
+    expect(await clientNow()).toBe(DISTRICT);
+    await setActive(1);
+    expect(await listed()).toEqual([[false, '']]);
+    await night('2026-04-01');
+    expect([await listed(), await clientNow()]).toEqual([[[true, '']], id]);
+    await undo(body.id);
+  });
+
+  test('that is due and finds its school archived says so', async () => {
+    await world.db.insert(locations).values({ id: '102', name: 'Heron School', is_billable: true });
+    const { body } = await transfer({ location: '102' });
+    await world.db.update(locations).set({ archived: true }).where(eq(locations.id, '102'));
+    await night('2026-04-01');
+    world.clock.now = new Date('2026-04-01T20:00:00.000Z');
+    const listed = await world.as('admin', 'student-transfer.list', { params: { id: world.anna } });
+    expect(listed.body).toMatchObject([
+      { is_applied: false, refusal: 'Heron School is archived. Restore it to make the transfer.' },
+    ]);
+    await undo(body.id);
+    await world.db.delete(locations).where(eq(locations.id, '102'));
   });
 
   test.each([

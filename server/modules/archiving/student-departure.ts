@@ -10,6 +10,7 @@ import { placeStudents } from '#server/db/directory-places.ts';
 import { keptRows, storedRow } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { deleteWithReach } from '#server/modules/calendar/scoped-edits.ts';
+import { countOpenNotes } from '#server/modules/soap/queries.ts';
 import { followStudentServices, refreshPeopleOf } from '#server/modules/students/assignments.ts';
 import { recordsOf, studentInReach } from '#server/modules/students/file-rows.ts';
 import { updateStudent } from '#server/modules/students/operations.ts';
@@ -53,15 +54,11 @@ export async function openOfStudent(call: Call, id: string): Promise<OpenOfStude
     sql`select id, provider_first || ' ' || provider_last as provider_name from providers
       where id = any(${arrayParam(events.keys(), 'uuid')}) order by provider_last, provider_first, id`,
   );
-  const [notes] = await jsonRows<{ unsigned_notes: number }>(
-    tx,
-    sql`select count(*)::int as unsigned_notes from soap_notes
-      where student = ${id} and state in ('draft', 'returned') and deleted_at is null`,
-  );
+  const ofStudent = sql`student_ids @> ${arrayParam([id], 'uuid')} and deleted_at is null`;
   return {
     services,
     planned: names.map(({ id: one, provider_name }) => ({ provider_name, events: events.get(one) ?? 0 })),
-    unsigned_notes: notes?.unsigned_notes ?? 0,
+    unsigned_notes: await countOpenNotes(tx, ofStudent, sql`st.student = ${id}::uuid`),
   };
 }
 

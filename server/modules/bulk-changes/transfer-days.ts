@@ -60,6 +60,25 @@ export async function applyDueTransfers(tx: Transaction, day: string, now: strin
   }
 }
 
+/**
+ * Why `applyDueTransfers` leaves a transfer waiting, and what to do; empty if nothing is in its way by now.
+ * @param isArchived whether the student is
+ */
+export async function dueRefusal(
+  tx: Transaction,
+  { to_client, to_location, from_location }: StoredTransfer,
+  isArchived: boolean,
+): Promise<string> {
+  if (isArchived) return 'The student is archived. Restore the student to make the transfer.';
+  const [client] = await loadRows(tx, 'client', [to_client]);
+  if (client === undefined) return 'The client was deleted.';
+  if (client.active === 0) return `${client.name} is archived. Activate it to make the transfer.`;
+  if (to_location === null || to_location === from_location) return '';
+  const [school] = await loadRows(tx, 'location', [to_location]);
+  if (school === undefined) return 'The school was deleted.';
+  return school.archived ? `${school.name} is archived. Restore it to make the transfer.` : '';
+}
+
 /** A call outside of any request, for what someone has ordered for a day. */
 function callAtNight(tx: Transaction, user_id: string, now: string): Call {
   const actor: SignedInActor = {

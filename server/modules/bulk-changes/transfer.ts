@@ -18,7 +18,7 @@ import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { recordedCall } from '#server/records/recorded-call.ts';
 import { changeById, keepChange } from './kept-changes.ts';
-import { applyTransfer, billByDay, storedTransfers } from './transfer-days.ts';
+import { applyTransfer, billByDay, dueRefusal, storedTransfers } from './transfer-days.ts';
 import { changeServices, servicesFrom } from './transfer-services.ts';
 
 interface Asked {
@@ -88,6 +88,8 @@ export async function moveStudent(
   const { tx, context, actor } = step;
   const { id, client, location, start_date, bulk_change } = body;
   await tx.execute(sql`select 1 from students where id = ${student} for update`);
+  // A deletion or archiving of the client at the same time waits and then sees the transfer, or is seen here.
+  await tx.execute(sql`select 1 from clients where id = ${client} for update`);
   const both = await bothClients(step, { student, client, start_date });
   const { row } = both;
   await refuseUnknownSchool(step, location, row.location);
@@ -121,16 +123,20 @@ export async function tellReleased(
 
 /** A student's transfers, latest first. */
 export async function listTransfers(call: Call, student: string): Promise<StudentTransfer[]> {
-  await studentInReach(call, student);
+  const { archived } = await studentInReach(call, student);
   const transfers = await storedTransfers(call.tx, sql`student = ${student}`);
+  const today = pacificDay(call.context.now);
   const clients = transfers.flatMap(({ from_client, to_client }) => [from_client ?? [], to_client].flat());
   const names = new Map((await loadRows(call.tx, 'client', clients)).map(({ id, name }) => [id, name]));
   const named = (id: string): Named => ({ id, name: names.get(id) ?? 'Unknown client' });
   const told: StudentTransfer[] = [];
-  for (const { id, bulk_change, from_client, to_client, start_date, is_applied } of transfers) {
+  for (const transfer of transfers) {
+    const { id, bulk_change, from_client, to_client, start_date, is_applied } = transfer;
+    const isDue = !is_applied && start_date <= today;
     told.push({
       ...{ id, from: from_client === null ? null : named(from_client), to: named(to_client) },
-      ...{ start_date, is_applied, change: await changeById(call, bulk_change) },
+      ...{ start_date, is_applied, refusal: isDue ? await dueRefusal(call.tx, transfer, archived) : '' },
+      change: await changeById(call, bulk_change),
     });
   }
   return told;

@@ -148,13 +148,16 @@ export async function usesOf(tx: Transaction, id: string): Promise<ClientUses> {
     tx,
     sql`select
       (select count(*)::int from students where client = ${id}) as students,
+      (select count(*)::int from student_transfers where ${id} in (from_client, to_client)) as transfers,
       (select count(*)::int from sessions where client = ${id} and deleted_at is null) as sessions,
       (select count(*)::int from locations where client = ${id}) as locations,
       (select count(*)::int from school_closures where client = ${id}) as closures,
       (select count(*)::int from client_accounts where district = ${id} and deleted_at is null) as members,
       (select count(*)::int from invoices where client = ${id} and deleted_at is null) as invoices,
       (select count(*)::int from rates where client = ${id} and deleted_at is null) as rates,
-      (select count(*)::int from billing_conditions where client = ${id}) as conditions`,
+      (select count(*)::int from billing_conditions where client = ${id}) as conditions,
+      (select count(*)::int from admin_messages
+        where audience->'clients' @> to_jsonb(${id}::text) and deleted_at is null) as messages`,
   );
   if (uses === undefined) throw new TypeError('The query gave no row.');
   return uses;

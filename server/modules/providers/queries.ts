@@ -6,11 +6,14 @@ import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import type { OpenWork } from '#domain/providers/provider-rules.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
+import { takesSubmission } from '#domain/timesheets/status-rules.ts';
+import { TIMESHEET_STATUSES } from '#domain/timesheets/timesheet.ts';
 import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf } from '#server/db/entity-rows.ts';
-import { jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { providersInReach } from '#server/modules/catalog/queries.ts';
+import { countOpenNotes } from '#server/modules/soap/queries.ts';
 import type { Call } from '#server/records/call.ts';
 
 interface Named {
@@ -109,26 +112,29 @@ export async function listGroups(tx: Transaction, actor: Actor): Promise<Group[]
   );
 }
 
+const TO_SUBMIT_AGAIN = TIMESHEET_STATUSES.filter(takesSubmission);
+
 /** How far ahead calendar events are counted. */
 const DAYS_AHEAD = 366;
 
 /** What is open under a provider's name; null for people who can't deactivate providers. */
 export async function openWorkOf({ tx, actor, context }: Call, id: string): Promise<OpenWork | null> {
   if (!mayUse(actor, 'provider.record')) return null;
-  const [counts] = await jsonRows<Omit<OpenWork, 'events'>>(
+  const newestSheets = sql`timesheets t where t.provider_id = ${id} and t.deleted_at is null and not exists (
+      select from timesheets n where n.provider_id = t.provider_id
+        and n.period_start_date = t.period_start_date and n.revision > t.revision and n.deleted_at is null
+    )`;
+  const [counts] = await jsonRows<Omit<OpenWork, 'events' | 'notes'>>(
     tx,
     sql`select
       (select count(*)::int from student_providers l join students s on s.id = l.student
         where l.provider = ${id} and not s.archived) as students,
       (select count(*)::int from supervisions sv join providers o on o.id = sv.supervisee
         where sv.supervisor = ${id} and not o.archived) as supervisees,
-      (select count(*)::int from soap_notes
-        where provider = ${id} and state in ('draft', 'returned') and deleted_at is null) as notes,
-      (select count(*)::int from timesheets t
-        where t.provider_id = ${id} and t.status = 'submitted' and t.deleted_at is null and not exists (
-          select from timesheets n where n.provider_id = t.provider_id
-            and n.period_start_date = t.period_start_date and n.revision > t.revision and n.deleted_at is null
-        )) as timesheets,
+      (select count(*)::int from ${newestSheets} and t.status = 'submitted') as timesheets,
+      (select count(*)::int from ${newestSheets} and t.status = any(${arrayParam(TO_SUBMIT_AGAIN, 'text')})
+        and not exists (select from pay_periods p where p.start_date = t.period_start_date and p.is_locked)
+        ) as timesheets_to_submit,
       (select count(*)::int from devices
         where user_id = ${id} and unsent_count > 0 and wiped_at is null) as devices`,
   );
@@ -137,5 +143,10 @@ export async function openWorkOf({ tx, actor, context }: Call, id: string): Prom
   const planned = await occurrencesWithin(tx, sql`e.provider = ${id} and not e.is_lunch`, {
     ...{ start, end: dayPlus(start, DAYS_AHEAD) },
   });
-  return { ...counts, events: new Set(planned.map(({ id: one, original_id }) => original_id ?? one)).size };
+  const notes = await countOpenNotes(tx, sql`provider = ${id} and deleted_at is null`);
+  return {
+    ...counts,
+    notes,
+    events: new Set(planned.map(({ id: one, original_id }) => original_id ?? one)).size,
+  };
 }

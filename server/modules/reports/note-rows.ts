@@ -17,6 +17,7 @@ import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNames } from '#server/db/person-name.ts';
 import { sessionsInReach } from '#server/modules/sessions/queries.ts';
+import { countOpenNotes } from '#server/modules/soap/queries.ts';
 import { listStudents, visibleStudents } from '#server/modules/students/queries.ts';
 import type { Days } from './delivery.ts';
 
@@ -128,22 +129,8 @@ function reported(row: NoteRow, today: string): Omit<ReportedNote, 'co_signed_by
 }
 
 /** How many notes of these days still wait for their author; the days are those on which an open note is late. */
-export async function countLateNotes(
-  tx: Transaction,
-  actor: Actor,
-  { start_date, end_date }: Days,
-): Promise<number> {
-  const [row] = await jsonRows<{ count: number }>(
-    tx,
-    sql`select count(*)::int as count
-      from (select * from sessions where ${sessionsOf(actor, { start_date, end_date })}) s
-        cross join lateral unnest(s.student_ids) as st(student)
-        left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
-      where (case when n.id is null
-          then not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})
-          else n.state in ('draft', 'returned') end)`,
-  );
-  return row?.count ?? 0;
+export function countLateNotes(tx: Transaction, actor: Actor, days: Days): Promise<number> {
+  return countOpenNotes(tx, sessionsOf(actor, days));
 }
 
 interface Page extends Days {

@@ -3,6 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { GoalEntry, SoapNote } from '#contract/soap-note.ts';
 import { type Actor, maySeeSoapNote } from '#domain/access/row-rules.ts';
 import { scopesOfSoapNote } from '#domain/access/scopes.ts';
+import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf, type Stored, storedRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows, jsonValue } from '#server/db/json-rows.ts';
@@ -40,6 +41,26 @@ export async function storedSoapNote(tx: Transaction, id: string): Promise<Store
 /** The notes of a session, without deleted ones. */
 export function notesOfSession(tx: Transaction, session: string): Promise<StoredSoapNote[]> {
   return storedSoapNotes(tx, sql`session = ${session} and deleted_at is null`);
+}
+
+/**
+ * How many notes of these sessions wait for their author: drafts, returned ones, and those of delivered sessions that aren't
+ * started.
+ * @param which on `sessions`
+ * @param whose on `st.student`
+ */
+export async function countOpenNotes(tx: Transaction, which: SQL, whose = sql`true`): Promise<number> {
+  const [row] = await jsonRows<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count
+      from (select * from sessions where ${which}) s
+        cross join lateral unnest(s.student_ids) as st(student)
+        left join soap_notes n on n.session = s.id and n.student = st.student and n.deleted_at is null
+      where ${whose} and (case when n.id is null
+          then not s.is_history and s.attendance = any(${arrayParam(WITH_NOTE, 'text')})
+          else n.state in ('draft', 'returned') end)`,
+  );
+  return row?.count ?? 0;
 }
 
 /** Notes read at once, before those that the reader may not see are left out. */

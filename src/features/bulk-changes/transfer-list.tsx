@@ -3,6 +3,7 @@ import type { StudentTransfer } from '#contract/student-transfers.ts';
 import { counted } from '#domain/text/counted.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { UndoChange } from './undo-change.tsx';
@@ -20,6 +21,7 @@ export function TransferList({ student, onChanged }: TransferListProps) {
       [student],
     ),
   );
+  const today = useToday();
   if (result.length === 0) return null;
   return (
     <Card>
@@ -34,7 +36,7 @@ export function TransferList({ student, onChanged }: TransferListProps) {
               className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm"
             >
               <div className="min-w-0 flex-1 basis-64">
-                <p>{transferWords(transfer)}</p>
+                <p>{transferWords(transfer, today)}</p>
                 <p className="text-muted-foreground">{madeWords(transfer)}</p>
               </div>
               {transfer.change.undo_refusal === '' && transfer.change.records === 1 && (
@@ -54,10 +56,17 @@ export function TransferList({ student, onChanged }: TransferListProps) {
   );
 }
 
-function transferWords({ from, to, start_date, is_applied }: StudentTransfer): string {
+function transferWords(
+  { from, to, start_date, is_applied, refusal }: StudentTransfer,
+  today: string,
+): string {
   const clients = `from ${from?.name ?? 'no client'} to ${to.name}`;
   const day = displayDay(start_date);
-  return is_applied ? `Transferred ${clients} on ${day}.` : `Will be transferred ${clients} on ${day}.`;
+  if (is_applied) return `Transferred ${clients} on ${day}.`;
+  if (refusal) return `Couldn't be transferred ${clients} on ${day}: ${refusal}`;
+  // What was in its way is gone; the server makes due transfers every hour.
+  if (start_date < today) return `Will be transferred ${clients} within an hour. It was due on ${day}.`;
+  return `Will be transferred ${clients} on ${day}.`;
 }
 
 function madeWords({ change }: StudentTransfer): string {

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ClientFile } from '#contract/clients.ts';
 import { usesWords } from '#domain/clients/client-rules.ts';
+import { counted } from '#domain/text/counted.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { PageRemoval } from '#screens/form/page-removal.tsx';
 import { ActivateConfirmation } from '#ui/activate-confirmation.tsx';
@@ -9,30 +10,37 @@ import { Button } from '#ui/button.tsx';
 import type { ClientFacts } from './client-facts.ts';
 import { clientPageMerge } from './client-merge.ts';
 
-/** Deactivates or activates a client after the confirmation. */
-export function ActivateClient({ client, onDone }: { client: ClientFile; onDone: () => Promise<void> }) {
+interface ActivateClientProps {
+  facts: ClientFacts;
+  onDone: () => Promise<void>;
+}
+
+/** Deactivates or activates a client after the confirmation, which says what the client has. */
+export function ActivateClient({ facts, onDone }: ActivateClientProps) {
+  const { client } = facts;
   const [isAsking, setAsking] = useState(false);
-  /** What the dialog asks stays, even if someone else deactivates the client meanwhile. */
-  const [asked, setAsked] = useState(client.active);
+  /** What the dialog asks and says stays, even if someone else deactivates the client meanwhile. */
+  const [asked, setAsked] = useState(facts);
   const command = useServerCommand();
   return (
     <>
       <Button
         variant="outline"
         onClick={() => {
-          setAsked(client.active);
+          setAsked(facts);
           setAsking(true);
         }}
       >
         {labelFor(client.active)}
       </Button>
       <ActivateConfirmation
-        buttonLabel={labelFor(asked)}
+        buttonLabel={labelFor(asked.client.active)}
         name={client.name}
+        note={asked.client.active === 1 ? keptWords(asked) : undefined}
         open={isAsking}
         onOpenChange={setAsking}
         onConfirm={async () => {
-          const body = { active: asked === 1 ? 0 : 1 } as const;
+          const body = { active: asked.client.active === 1 ? 0 : 1 } as const;
           try {
             await command('client.set-active', { params: { id: client.id }, body }, client.version);
           } finally {
@@ -47,6 +55,18 @@ export function ActivateClient({ client, onDone }: { client: ClientFile; onDone:
 
 function labelFor(active: ClientFile['active']): string {
   return active === 1 ? 'Deactivate' : 'Activate';
+}
+
+/**
+ * "Its records are kept: 12 students and 340 sessions. 3 students are still active. …"; undefined for a client that nothing
+ * refers to.
+ */
+function keptWords({ client, uses }: ClientFacts): string | undefined {
+  const kept = usesWords(uses);
+  if (kept === '') return undefined;
+  const { student_count: active } = client;
+  if (active === 0) return `Its records are kept: ${kept}.`;
+  return `Its records are kept: ${kept}. ${counted(active, 'student is', 'students are')} still active. Transfer or archive them first, or they stay with an inactive client.`;
 }
 
 interface DeleteClientProps {

@@ -125,7 +125,7 @@ function Client({
               <Pencil aria-hidden="true" />
               Edit
             </Button>
-            {mayRecord && <ActivateClient client={client} onDone={reload} />}
+            {mayRecord && <ActivateClient facts={facts} onDone={reload} />}
             {mayUse(holder, 'client.delete') && (
               <DeleteClient facts={facts} onKept={reload} onGone={onGone} />
             )}

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
-import type { Rate } from '#contract/rates.ts';
+import type { Rate, RateBody } from '#contract/rates.ts';
 import {
   fiscalYearText,
   RATE_LEVEL_LABELS,
@@ -20,7 +20,7 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { DecimalInput } from '#ui/decimal-input.tsx';
 import { NamedOptions, Select } from '#ui/select.tsx';
-import { RatePreviewOnDemand } from './rate-preview.tsx';
+import { RatePreviewAnswer, RatePreviewOnDemand } from './rate-preview.tsx';
 import { bodyOf, byValue, previewBody, problemsOf, type RateValues, valuesOf } from './rate-values.ts';
 
 export type RateChoices = ReplyOf<Endpoints['rate.list-choices']>;
@@ -88,6 +88,8 @@ export function RateForm(props: RateFormProps) {
           : {
               name: subject,
               run: ({ id, version }) => write('rate.delete', { params: { id } }, version),
+              // A draft isn't used for billing.
+              effect: rate.is_draft ? undefined : <RatePreviewAnswer body={withoutRate(rate)} />,
             }
       }
     >
@@ -119,6 +121,11 @@ export function RateForm(props: RateFormProps) {
       <RatePreviewOnDemand body={previewBody(values, rate, { id: newId, client, start_year })} />
     </EntitySheet>
   );
+}
+
+/** Sessions are billed without a draft as without the rate. */
+function withoutRate({ version: _, ...rate }: Rate): RateBody {
+  return { ...rate, is_draft: true };
 }
 
 /** Only to check a form whose record has no id yet. */

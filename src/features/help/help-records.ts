@@ -113,7 +113,7 @@ export const recordPages: readonly HelpPage[] = [
       },
       {
         heading: 'Several providers at once',
-        text: 'Your office selects providers in the list, then changes their supervisor, archives, or exports. Before you archive providers, you see the open work of each: students, future events, unsigned notes, and timesheets. Undo is in Admin under Bulk changes, for 30 days.',
+        text: 'Your office selects providers in the list, then changes their supervisor, archives, or exports. Before you archive providers, you see the open work of each: students, future events, notes to write or sign, and timesheets. Undo is in Admin under Bulk changes, for 30 days.',
       },
       {
         heading: 'Deactivate',

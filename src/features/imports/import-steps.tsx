@@ -103,7 +103,7 @@ function Step({ number, title, isFocused = false, children }: StepProps) {
 }
 
 function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
-  const { opened, problem, recordsRead, source } = work;
+  const { layout, problem, recordsRead, source } = work;
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-[1fr_16rem]">
@@ -131,17 +131,17 @@ function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
             onChange={({ target }) => void work.open(target.files?.[0] ?? null)}
           />
         </Field>
-        {opened?.encoding != null && (
+        {layout?.encoding != null && (
           <Field
             label="Encoding"
             description={
-              opened.isDetected && opened.encoding !== 'utf-8'
+              layout.isDetected && layout.encoding !== 'utf-8'
                 ? "The file isn't UTF-8. If characters look wrong below, choose another encoding."
                 : undefined
             }
           >
             <Select
-              value={opened.encoding}
+              value={layout.encoding}
               onChange={({ target }) => void work.open(source, target.value as Encoding)}
             >
               {Object.entries(ENCODINGS).map(([name, label]) => (
@@ -152,13 +152,13 @@ function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
             </Select>
           </Field>
         )}
-        {opened !== null && opened.sheets.length > 1 && (
+        {layout !== null && layout.sheets.length > 1 && (
           <Field label="Sheet">
             <Select
-              value={String(opened.sheet)}
+              value={String(layout.sheet)}
               onChange={({ target }) => void work.open(source, null, Number(target.value))}
             >
-              {opened.sheets.map((name, at) => (
+              {layout.sheets.map((name, at) => (
                 <option key={name} value={String(at)}>
                   {name}
                 </option>

@@ -49,6 +49,9 @@ export interface Sending {
   record: ImportRecord | null;
 }
 
+/** What can be chosen about how a file is read. */
+type FileLayout = Omit<RecordFile, 'records'>;
+
 /** A file as it was read, with its heading. */
 export interface OpenedFile extends RecordFile {
   name: string;
@@ -66,6 +69,7 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
   const write = useServerWrite({ refreshes: false });
   const [source, setSource] = useState<File | null>(null);
   const [recordsRead, setRecordsRead] = useState<number | null>(null);
+  const [layout, setLayout] = useState<FileLayout | null>(null);
   const [opened, setOpened] = useState<OpenedFile | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [columns, setColumns] = useState<Readonly<Record<string, number>>>({});
@@ -82,8 +86,19 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
     return work.current.signal;
   }
 
-  async function open(file: File | null, encoding: Encoding | null = null, sheet = 0): Promise<void> {
+  /** @param sheet null for the first one with the columns of this kind */
+  async function open(
+    file: File | null,
+    encoding: Encoding | null = null,
+    sheet: number | null = null,
+  ): Promise<void> {
     const signal = begin();
+    // The choices stay while another sheet or encoding of the same file is read, and if it can't be.
+    setLayout(
+      file === source && layout !== null
+        ? { ...layout, encoding: encoding ?? layout.encoding, sheet: sheet ?? layout.sheet }
+        : null,
+    );
     setSource(file);
     setOpened(null);
     setProblem(null);
@@ -94,15 +109,20 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
     try {
       const read = await readRecordFile(file, {
         ...{ encoding, sheet, signal },
-        isHeading: (cells) => isImportHeading(kind, cells),
+        isHeading: (cells) => isImportHeading(kind, cells, known),
         onProgress: (count) => !signal.aborted && setRecordsRead(count),
       });
       if (read === null) return;
       setRecordsRead(null);
-      const [heading, ...rows] = read.records.filter(
+      const { records, ...choices } = read;
+      setLayout(choices);
+      const [heading, ...rows] = records.filter(
         ({ cells, fault }) => fault !== null || cells.some((cell) => cell.trim() !== ''),
       );
-      if (heading === undefined) return setProblem('The file is empty.');
+      if (heading === undefined) {
+        const isOneOfMany = choices.sheets.length > 1;
+        return setProblem(isOneOfMany ? 'This sheet is empty. Choose another one.' : 'The file is empty.');
+      }
       if (heading.fault !== null) return setProblem(`Line ${heading.line}: ${heading.fault}`);
       setOpened({ ...read, name: file.name, headings: heading.cells, rows });
       setColumns(guessColumns(kind, heading.cells, known));
@@ -221,7 +241,7 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
   }
 
   return {
-    ...{ source, recordsRead, opened, problem, columns, check, sending, existing },
+    ...{ source, recordsRead, layout, opened, problem, columns, check, sending, existing },
     ...{ open, chooseColumn, checkFile, send },
   };
 }

@@ -49,7 +49,7 @@ interface ParentSelectProps extends ComponentProps<'select'> {
   chosen: string | undefined;
 }
 
-/** Chooses the list entry that another one belongs to. */
+/** Chooses the entry or client that an entry belongs to. */
 function ParentSelect({ all, problem, words: [choose, loading], chosen, ...props }: ParentSelectProps) {
   // A new control once the list has loaded, so that it shows the chosen one.
   if (all === undefined) {
@@ -96,7 +96,7 @@ function SubRegionFields({ form }: OfficeFieldsProps<'sub_region'>) {
 
 export const subRegions = officeList('sub_region', {
   title: 'Sub-regions',
-  names: { regions: 'region.list' },
+  names: { regions: ['region.list'] },
   initial: { region: '', name: '', archived: false },
   Fields: SubRegionFields,
   empty: 'Add the first sub-region to divide a region.',
@@ -142,7 +142,7 @@ function ServiceFields({ form }: OfficeFieldsProps<'service'>) {
 
 const services = officeList('service', {
   title: 'Services',
-  names: { categories: 'service-category.list' },
+  names: { categories: ['service-category.list'] },
   initial: {
     ...{ name: '', short_name: '', category: '', default_minutes: 30, is_billable: true, archived: false },
   },
@@ -150,22 +150,28 @@ const services = officeList('service', {
   empty: 'Add the first service that your providers deliver.',
 });
 
-const askForClients = (api: ApiClient) => api.call('client.list');
+async function askForClients(api: ApiClient) {
+  const [active, archived] = await Promise.all([
+    api.call('client.list-all'),
+    api.call('client.list-archived'),
+  ]);
+  return [...active, ...archived].map((client) => ({ ...client, archived: client.active === 0 }));
+}
 
 function LocationFields({ form }: OfficeFieldsProps<'location'>) {
-  const { result: clients } = useServerData(askForClients);
+  const { result: all, problem } = useServerData(askForClients);
   return (
     <>
       <EntityField form={form} name="name" required>
         <Input autoComplete="off" {...form.inputs.register('name')} />
       </EntityField>
       <EntityField form={form} name="client" description="Whose school it is; its closures apply there.">
-        <Select
-          key={clients === undefined ? 'asked' : 'there'}
+        <ParentSelect
+          {...{ all, problem }}
+          words={['No client', 'Loading clients…']}
+          chosen={form.opened?.client ?? undefined}
           {...form.inputs.register('client', { setValueAs: (value: string | null) => value || null })}
-        >
-          <NamedOptions none="No client" items={clients ?? []} />
-        </Select>
+        />
       </EntityField>
       <EntityCheck
         form={form}
@@ -179,7 +185,7 @@ function LocationFields({ form }: OfficeFieldsProps<'location'>) {
 
 const locations = officeList('location', {
   title: 'Locations',
-  names: { clients: 'client.list-all' },
+  names: { clients: ['client.list-all', 'client.list-archived'] },
   initial: { name: '', client: null, is_billable: true, archived: false },
   Fields: LocationFields,
   empty: 'Add the first school or other place where sessions take place.',

@@ -90,6 +90,6 @@ function endsWords(open: Open | null | undefined): string {
   const notes =
     open.unsigned_notes === 0
       ? ''
-      : ` ${counted(open.unsigned_notes, 'SOAP note')} ${open.unsigned_notes === 1 ? "isn't" : "aren't"} signed yet.`;
+      : ` ${counted(open.unsigned_notes, 'SOAP note still needs', 'SOAP notes still need')} to be written or signed.`;
   return `${ends}${general}${notes}`;
 }

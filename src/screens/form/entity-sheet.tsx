@@ -55,8 +55,9 @@ type Deletion<Opened> =
   /**
    * Confirms with "Are you sure you want to Delete {name}?" first.
    * @param run gets the record as the form opened it, or as it is stored now if people delete it anyway
+   * @param effect what that changes, below the question
    */
-  | { name: string; run: (record: Opened) => Promise<Outcome> }
+  | { name: string; run: (record: Opened) => Promise<Outcome>; effect?: ReactNode }
   /**
    * Can't be deleted, because something uses it: says so, and archives instead.
    * @param archive null if it is archived already
@@ -160,6 +161,7 @@ function DeletionQuestion<Opened extends { id: string }>({
     return (
       <DeleteConfirmation
         name={name}
+        effect={deletion.effect}
         onConfirm={() => form.remove({ run: deletion.run, done: 'deleted' })}
         {...question}
       />

@@ -33,7 +33,10 @@ interface Uses {
 }
 
 type NamedLists = Partial<
-  Record<keyof KnownNames, 'region.list' | 'service-category.list' | 'client.list-all'>
+  Record<
+    keyof KnownNames,
+    readonly ('region.list' | 'service-category.list' | 'client.list-all' | 'client.list-archived')[]
+  >
 >;
 interface OfficeAnswer<Name extends OfficeListName> {
   records: readonly EntityRow<Name>[];
@@ -164,7 +167,10 @@ async function askFor<Name extends OfficeListName>(
   const [records, using, ...lists] = await Promise.all([
     api.call(`${callsOf(entity)}.list`),
     Promise.all(usedBy.map(({ list }) => api.call(list) as Promise<readonly object[]>)),
-    ...Object.entries(names).map(async ([kind, call]) => [kind, await api.call(call)] as const),
+    ...Object.entries(names).map(
+      async ([kind, calls]) =>
+        [kind, (await Promise.all(calls.map((call) => api.call(call)))).flat()] as const,
+    ),
   ]);
   return {
     records: records as unknown as EntityRow<Name>[],

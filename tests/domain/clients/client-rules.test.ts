@@ -4,6 +4,7 @@ import { type ClientUses, clientProblems, clientSlug, usesWords } from '#domain/
 const client = { id: 'a', district: null, contacts: [], contract_start: null, contract_end: null };
 const unused: ClientUses = {
   students: 0,
+  transfers: 0,
   sessions: 0,
   locations: 0,
   closures: 0,
@@ -11,6 +12,7 @@ const unused: ClientUses = {
   invoices: 0,
   rates: 0,
   conditions: 0,
+  messages: 0,
 };
 
 test('a client with a name alone has no problems', () => {
@@ -38,6 +40,7 @@ test('a contract ends on or after the day it starts', () => {
 test('what refers to a client is listed in words', () => {
   expect(usesWords(unused)).toBe('');
   expect(usesWords({ ...unused, students: 1 })).toBe('1 student');
+  expect(usesWords({ ...unused, transfers: 2, messages: 1 })).toBe('2 transfers and 1 message');
   expect(usesWords({ ...unused, students: 12, sessions: 1_340, members: 1 })).toBe(
     '12 students, 1,340 sessions and 1 client of this district',
   );

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   amount,
+  birthDay,
   choice,
   day,
   email,
   fiscalYear,
+  hireDay,
   minutes,
   personName,
   several,
@@ -40,6 +42,22 @@ describe('a cell', () => {
     ['soon', 'fault'],
     ['1', 'fault'],
   ])('with the day %s is %s', (text, expected) => expect(value(day(text))).toBe(expected));
+
+  test.each([
+    ['9/5/1998', '1998-09-05', '1998-09-05'],
+    ['1998-09-05', '1998-09-05', '1998-09-05'],
+    ['5-Sep-1945', '1945-09-05', '1945-09-05'],
+    ['9/5/16', '2016-09-05', '2016-09-05'],
+    // A year of two digits, and a number, is taken where it is likely.
+    ['9/5/98', 'fault', '1998-09-05'],
+    ['36043', 'fault', '1998-09-05'],
+    ['9/5/45', 'fault', 'fault'],
+    ['12345', 'fault', 'fault'],
+    ['9/5/1919', 'fault', 'fault'],
+    ['9/5/2101', 'fault', 'fault'],
+  ])('with the day %s is the birth date %s, and the hire date %s', (text, birth, hire) =>
+    expect([value(birthDay(text)), value(hireDay(text))]).toEqual([birth, hire]),
+  );
 
   test.each([
     ['9:05 AM', '09:05'],

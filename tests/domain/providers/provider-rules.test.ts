@@ -77,10 +77,14 @@ describe('a credential', () => {
 });
 
 test('open work is said by how many of each, one or many', () => {
-  const none = { students: 0, supervisees: 0, events: 0, notes: 0, timesheets: 0, devices: 0 };
+  const none = {
+    ...{ students: 0, supervisees: 0, events: 0, notes: 0, timesheets: 0 },
+    ...{ timesheets_to_submit: 0, devices: 0 },
+  };
   expect(openWorkWords(none)).toEqual([]);
-  expect(openWorkWords({ ...none, students: 1, notes: 1_200, devices: 2 })).toEqual([
-    ...['1 active student', '1,200 unsigned notes', '2 devices with unsynced changes'],
+  expect(openWorkWords({ ...none, students: 1, notes: 1_200, timesheets_to_submit: 2, devices: 2 })).toEqual([
+    ...['1 active student', '1,200 notes to write or sign', '2 timesheets to submit again'],
+    '2 devices with unsynced changes',
   ]);
 });
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientFile } from '#contract/clients.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
-import type { Rate } from '#contract/rates.ts';
+import type { Rate, RatePreview } from '#contract/rates.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { ClientInfo } from '#features/clients/client-info.tsx';
 import { activeClients } from '#features/clients/client-list.tsx';
@@ -45,7 +45,7 @@ const HARROW: ClientFile = {
 };
 const UNUSED = {
   ...{ students: 0, sessions: 0, locations: 0, closures: 0, members: 0, invoices: 0 },
-  ...{ rates: 0, conditions: 0 },
+  ...{ transfers: 0, rates: 0, conditions: 0, messages: 0 },
 };
 
 const SPEECH = { id: uuidv7(), name: 'Speech-Language Therapy' };
@@ -76,6 +76,9 @@ const PREVIEW = {
 
 let device: TestDevice;
 let uses: typeof UNUSED;
+let preview: RatePreview;
+/** The rates whose effect was asked for. */
+let previewed: unknown[];
 let client: ClientFile;
 /** What the server says instead of an answer. */
 let fault: Error | null;
@@ -85,6 +88,7 @@ beforeEach(async () => {
   stubLayout();
   device = await openDevice();
   [uses, client, fault, writes] = [UNUSED, COPPERLINE, null, []];
+  [preview, previewed] = [PREVIEW, []];
 });
 afterEach(async () => {
   cleanup();
@@ -110,7 +114,8 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
     case 'rate.list-choices':
       return { services: [SPEECH], regions: [REGION], students: [] };
     case 'rate.preview':
-      return PREVIEW;
+      previewed.push(input.body);
+      return preview;
     case 'billing-condition.list':
       return [];
     case 'client.set-active':
@@ -150,6 +155,12 @@ function openInfo(role: string, tab: ClientTab = 'overview') {
   return { ...shown, ...leads };
 }
 const button = (name: string) => screen.queryByRole('button', { name });
+/** Opens the client's own rate of a setting in its form. */
+async function openRate(user: ReturnType<typeof openInfo>['user'], setting: string) {
+  const all = within(await screen.findByRole('grid', { name: 'All rates' }));
+  await user.click(all.getByText(setting));
+  await screen.findByRole('form', { name: 'Edit rate' });
+}
 
 describe('the list of clients', () => {
   test('finds a client by contact, district, and contract, and opens it by name', async () => {
@@ -290,6 +301,16 @@ describe("a client's page", () => {
     }
   });
 
+  test('says what it has before it is deactivated, and that active students stay with it', async () => {
+    uses = { ...UNUSED, students: 14, transfers: 2 };
+    const { user } = openInfo(ROLES.admin);
+    await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation - Deactivate' });
+    expect(dialog.textContent).toContain('Its records are kept: 14 students and 2 transfers.');
+    expect(dialog.textContent).toContain('12 students are still active. Transfer or archive them first');
+    expect(dialog.textContent).toContain('Are you sure you want to Deactivate Copperline Schools?');
+  });
+
   test('is deleted if nothing refers to it, and the list follows', async () => {
     const { user, onGone } = openInfo(ROLES.superAdmin);
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -359,6 +380,30 @@ describe('the rates of a client', () => {
     await waitFor(() =>
       expect(writes).toEqual([{ name: 'rate.update', body: { amount_cents: 4_825, is_draft: false } }]),
     );
+  });
+
+  test('the question before an active rate is deleted says what can no longer be billed', async () => {
+    preview = {
+      ...{ count: 3, before_cents: 14_475, after_cents: 0, newly_billable: 0, newly_blocked: 3 },
+      sessions: [],
+    };
+    const { user } = openInfo(ROLES.superAdmin, 'rates');
+    await openRate(user, 'Individual');
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Confirmation - Delete' }));
+    expect(await dialog.findByText(/3 sessions have no rate then and can't be billed/)).toBeTruthy();
+    expect(previewed).toEqual([expect.objectContaining({ id: OWN_RATE.id, is_draft: true })]);
+    await user.click(dialog.getByRole('button', { name: 'CONFIRM' }));
+    await waitFor(() => expect(writes.map(({ name }) => name)).toEqual(['rate.delete']));
+  });
+
+  test('the question before a draft is deleted has no figures', async () => {
+    const { user } = openInfo(ROLES.superAdmin, 'rates');
+    await openRate(user, 'Group');
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation - Delete' });
+    expect(dialog.textContent).toContain('Are you sure you want to Delete');
+    expect(previewed).toEqual([]);
   });
 
   test("next year's drafts are asked for with the change in percent", async () => {

@@ -154,6 +154,38 @@ test('a workbook is read like a delimited file', async () => {
   ]);
 });
 
+const COVER = { name: 'Read me', head: ['Students of Quailhaven'], rows: [['Exported on', '3/10/2026']] };
+const BLANK = { name: 'Blank', head: [], rows: [] };
+const KIDS = { name: 'Kids', head: ['First name', 'Last name'], rows: [['Maya', 'Rivera']] };
+const sheetChoice = () => screen.findByLabelText<HTMLSelectElement>('Sheet');
+
+test.each([
+  ['blank', BLANK],
+  ['a cover sheet', COVER],
+])('a workbook whose first sheet is %s opens on the sheet with the columns', async (_, first) => {
+  await open(new File([workbookFile([first, KIDS])], 'kids.xlsx'));
+  await screen.findByRole('button', { name: 'Check 1 line' });
+  expect((await sheetChoice()).value).toBe('1');
+});
+
+test('a workbook opens on the sheet whose columns were chosen before', async () => {
+  const codes = { name: 'Codes', head: ['First name', 'Last name'], rows: [] };
+  const before = { name: 'Before', head: ['Who', 'DOB'], rows: [['Rivera, Maya', '9/5/2016']] };
+  await open(new File([workbookFile([BLANK, before, codes])], 'kids.xlsx'));
+  await screen.findByRole('button', { name: 'Check 1 line' });
+  expect((await sheetChoice()).value).toBe('1');
+});
+
+test('an empty sheet says so, and another one can be chosen', async () => {
+  const user = await open(new File([workbookFile([KIDS, BLANK])], 'kids.xlsx'));
+  await user.selectOptions(await sheetChoice(), 'Blank');
+  await screen.findByText('This sheet is empty. Choose another one.');
+  const choice = await sheetChoice();
+  expect([choice.value, document.activeElement]).toEqual(['1', choice]);
+  await user.selectOptions(choice, 'Kids');
+  await screen.findByRole('button', { name: 'Check 1 line' });
+});
+
 test('an import whose answer was lost goes on where it stopped, as the same import', async () => {
   const rows = Array.from({ length: 600 }, (_, at) => `Child ${at},Rivera\n`).join('');
   const user = await open(new File([`First name,Last name\n${rows}`], 'many.csv'));

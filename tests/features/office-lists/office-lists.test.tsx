@@ -3,7 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
-import { regions, serviceCategories, subRegions } from '#features/office-lists/office-lists.tsx';
+import {
+  OFFICE_LISTS,
+  regions,
+  serviceCategories,
+  subRegions,
+} from '#features/office-lists/office-lists.tsx';
 import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
@@ -50,7 +55,9 @@ function answer(name: EndpointName, input: { body?: unknown; params?: Record<str
   const [list = '', verb] = name.split('.');
   const kept = lists[list] ?? [];
   if (fault !== null) throw fault;
-  if (verb === 'list' || verb === 'list-all') return kept;
+  if (verb === 'list') return kept;
+  if (verb === 'list-all') return kept.filter(({ archived }) => !archived);
+  if (verb === 'list-archived') return kept.filter(({ archived }) => archived);
   const row = kept.find(({ id }) => id === input.params?.id);
   const others = kept.filter((one) => one !== row);
   lists[list] =
@@ -60,7 +67,8 @@ function answer(name: EndpointName, input: { body?: unknown; params?: Record<str
   return undefined;
 }
 
-const REPORTS = { regions, 'sub-regions': subRegions, 'service categories': serviceCategories };
+const [, , , , locations] = OFFICE_LISTS;
+const REPORTS = { regions, 'sub-regions': subRegions, 'service categories': serviceCategories, locations };
 function open(name: keyof typeof REPORTS, start: Record<string, unknown> = {}) {
   return openReport(device, REPORTS[name], answer, { start });
 }
@@ -278,6 +286,27 @@ test('an archived region is offered only to the sub-region that is in it, and ma
   };
   expect(await offered('Coast')).toEqual(['Choose a region', 'North']);
   expect(await offered('Bay Shore')).toEqual(['Choose a region', 'North', 'East (archived)']);
+});
+
+test('a school of an archived client shows the client in the list and in the form, and keeps it', async () => {
+  const alder = { id: uuidv7(), name: 'Alder Union', active: 0, archived: true, version: 1 };
+  const birch = { id: uuidv7(), name: 'Birch Union', active: 1, archived: false, version: 1 };
+  const school = { id: '101', name: 'Heron School', client: alder.id, is_billable: true, archived: false };
+  lists = { client: [alder, birch], location: [{ ...school, version: 1 } as Kept] };
+  const { office, user } = open('locations');
+  const row = await rowOf('locations', 'Heron School');
+  expect(within(row).getByText('Alder Union')).toBeTruthy();
+  await user.click(within(row).getByTitle('Heron School'));
+  const form = await screen.findByRole('form');
+  await within(form).findByRole('option', { name: 'Alder Union (archived)' });
+  expect(within(form).getByLabelText<HTMLSelectElement>('Client').value).toBe(alder.id);
+  await user.type(within(form).getByLabelText('Name'), ' East');
+  await user.click(within(form).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  expect(office.calls.find(([one]) => one === 'location.update')?.[1].body).toMatchObject({
+    name: 'Heron School East',
+  });
+  expect(lists.location).toMatchObject([{ client: alder.id }]);
 });
 
 test('archived regions are shown where they are asked for, and restored there', async () => {

@@ -58,7 +58,15 @@ const RATE: ProviderRate = {
   },
 };
 const INVITED = { sent_at: '2026-03-02T17:00:00.000Z', expires_at: null };
-const IDLE = { students: 0, supervisees: 0, events: 0, notes: 0, timesheets: 0, devices: 0 };
+const IDLE = {
+  students: 0,
+  supervisees: 0,
+  events: 0,
+  notes: 0,
+  timesheets: 0,
+  timesheets_to_submit: 0,
+  devices: 0,
+};
 
 let device: TestDevice;
 let provider: ProviderFile;
@@ -321,7 +329,7 @@ describe("a provider's page", () => {
 
     open_work = { ...IDLE, notes: 2 };
     await user.click(await screen.findByRole('button', { name: 'Deactivate' }));
-    await screen.findByText(/Still open: 2 unsigned notes/);
+    await screen.findByText(/Still open: 2 notes to write or sign/);
     expect(button('Hand over their caseload first')).toBeNull();
   });
 

@@ -224,7 +224,7 @@ describe("a student's page", () => {
     expect(
       await within(dialog).findByText(/ends 1 service and removes 14 planned sessions \(Maya Reyes 14\)/),
     ).toBeTruthy();
-    expect(within(dialog).getByText(/1 SOAP note isn't signed yet/)).toBeTruthy();
+    expect(within(dialog).getByText(/1 SOAP note still needs to be written or signed/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'CONFIRM' }));
     await waitFor(() =>
       expect(writes).toEqual([
