@@ -143,7 +143,17 @@ describe.each(ruleKinds)('billing on %s', (kind) => {
     expect(found).toHaveLength(3);
     expect(found[0]).toMatchObject({
       ...{ student_last_name: 'Abara', npi: '1234567893', place_of_service: '03', units: 1, modifiers: [] },
-      missing: ['payer', 'member_id', 'date_of_birth', 'sex', 'address', 'note', 'dx', 'cpt', 'taxonomy_code'],
+      missing: [
+        'payer',
+        'member_id',
+        'date_of_birth',
+        'sex',
+        'address',
+        'note',
+        'dx',
+        'cpt',
+        'taxonomy_code',
+      ],
     });
     await world.db
       .update(client_accounts)

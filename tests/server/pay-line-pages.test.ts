@@ -180,7 +180,10 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
   });
 
   test('narrow to what a row of the groups counts, and name the clients that can be chosen', async () => {
-    const all = { approved: await allPages('approved', {}, 500), unapproved: await allPages('unapproved', {}, 500) };
+    const all = {
+      approved: await allPages('approved', {}, 500),
+      unapproved: await allPages('unapproved', {}, 500),
+    };
     const { rows } = (await world.call('payroll.list-groups', { query: DAYS, token })).body;
     const [served] = rows.filter(({ client, service }) => client !== null && service !== null);
     const [other] = rows.filter(({ client, service }) => client === null && service === null);
@@ -188,14 +191,20 @@ describe.each(databaseKinds)('pages of pay lines on %s', (kind) => {
       if (row === undefined) throw new Error('The demo has no such row.');
       const { provider, client, service } = row;
       const asked = { provider, client: client ?? 'none', service: service ?? 'none' };
-      const found = { approved: await allPages('approved', asked, 7), unapproved: await allPages('unapproved', asked, 7) };
+      const found = {
+        approved: await allPages('approved', asked, 7),
+        unapproved: await allPages('unapproved', asked, 7),
+      };
       for (const show of ['approved', 'unapproved'] as const) {
         expect(found[show]).toEqual(
           all[show].filter(
             (line) => line.provider === provider && line.client === client && line.service === service,
           ),
         );
-        const { body } = await world.call(`payroll.sum-${show}`, { query: { ...DAYS, ...asked } as never, token });
+        const { body } = await world.call(`payroll.sum-${show}`, {
+          query: { ...DAYS, ...asked } as never,
+          token,
+        });
         expect(body).toMatchObject(paySum(found[show]));
         if (client !== null) expect(body.clients.map(({ id }) => id)).toContain(client);
       }

@@ -177,10 +177,25 @@ describe('the CSV file', () => {
   test('has the boxes of the form', () => {
     const [row] = csvRows(three);
     expect(row).toEqual({
-      ...{ '24A Date of service': '2026-10-06', '2 Patient name': 'Abara, Anna', '3 Date of birth': '2016-02-29' },
-      ...{ '3 Sex': 'Female', '5 Street': '12 Oak St.', '5 City': 'Fresno', '5 State': 'CA', '5 ZIP': '93702' },
+      ...{
+        '24A Date of service': '2026-10-06',
+        '2 Patient name': 'Abara, Anna',
+        '3 Date of birth': '2016-02-29',
+      },
+      ...{
+        '3 Sex': 'Female',
+        '5 Street': '12 Oak St.',
+        '5 City': 'Fresno',
+        '5 State': 'CA',
+        '5 ZIP': '93702',
+      },
       ...{ '11C Payer': 'Sierra Care', '1A Member ID': 'M-100', '31 Provider': 'Paula Ann Pine' },
-      ...{ '24J Provider NPI': '1234567893', '21 DX': 'F80.0 F80.1', '24D CPT': '92507', '24D Modifiers': '' },
+      ...{
+        '24J Provider NPI': '1234567893',
+        '21 DX': 'F80.0 F80.1',
+        '24D CPT': '92507',
+        '24D Modifiers': '',
+      },
       ...{ '24E Pointer': 'AB', '24B Place': '03', '24G Units': '1', '24F Charge': '60.5' },
       ...{ '25 Tax ID': '12-3456789', '26 Patient account': '43-1', '28 Total charge': '60.5' },
       ...{ '32 Service facility': 'Kestrel Hill School', '32 Street': '', '32 City': '', '32 State': '' },

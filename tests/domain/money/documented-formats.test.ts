@@ -3,7 +3,13 @@ import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { type ClaimParties, claimFile837p, type FiledClaim } from '#domain/money/claim-837p.ts';
 import { claimCsv } from '#domain/money/claim-filing.ts';
-import { journalCsv, onlineInvoices, plainCsv, plainSheets, timeActivities } from '#domain/money/quickbooks.ts';
+import {
+  journalCsv,
+  onlineInvoices,
+  plainCsv,
+  plainSheets,
+  timeActivities,
+} from '#domain/money/quickbooks.ts';
 import { EARNING_CODES, PAY_FILE_HEAD } from '#domain/payroll/pay-file.ts';
 
 // People map files by this page: they would find too late that it lacks a column, or has it in another place.

@@ -128,17 +128,27 @@ describe('the billing lines', () => {
     ['late-entry', '0', 'Review the late entry', '/my-sessions/info/session'],
     // A provider with the grant for billing opens no student by their ID.
     ['client', '2', "Add the student's client", '/my-sessions/info/session'],
-  ] as const)('blocked by %s lead people of role %s to where it is settled', async (blocker, role, name, to) => {
-    const line = { ...blocked, blocker, client: null, client_name: '', session: 'session', student: 'student' };
-    openReport(
-      device,
-      billingLines,
-      (call) => (call === 'billing.list-lines' ? { ...head, lines: [line], next: null } : lineSums),
-      { role },
-    );
-    const table = await screen.findByRole('table', { name: 'Billing lines' });
-    expect((await within(table).findByRole('link', { name })).getAttribute('href')).toBe(to);
-  });
+  ] as const)(
+    'blocked by %s lead people of role %s to where it is settled',
+    async (blocker, role, name, to) => {
+      const line = {
+        ...blocked,
+        blocker,
+        client: null,
+        client_name: '',
+        session: 'session',
+        student: 'student',
+      };
+      openReport(
+        device,
+        billingLines,
+        (call) => (call === 'billing.list-lines' ? { ...head, lines: [line], next: null } : lineSums),
+        { role },
+      );
+      const table = await screen.findByRole('table', { name: 'Billing lines' });
+      expect((await within(table).findByRole('link', { name })).getAttribute('href')).toBe(to);
+    },
+  );
 
   describe('in pages', () => {
     const line = (at: number): ListedLine => ({
@@ -196,7 +206,16 @@ describe('the billing lines', () => {
 
     test('are put in another order by all of them, and narrowed by the server', async () => {
       const { office } = openReport(device, billingLines, paged, {
-        ...{ role: '0', start: { sort: '-student', status: 'open', search: 'student', client: 'none', approval: 'approved' } },
+        ...{
+          role: '0',
+          start: {
+            sort: '-student',
+            status: 'open',
+            search: 'student',
+            client: 'none',
+            approval: 'approved',
+          },
+        },
       });
       const table = await screen.findByRole('table', { name: 'Billing lines' });
       await waitFor(() => expect(shownRows(table)).toEqual([5, 4, 3, 2, 1].map((at) => `Student ${at}`)));
@@ -205,7 +224,12 @@ describe('the billing lines', () => {
       await waitFor(() => expect(client.textContent).toContain('Rivera Family'));
       expect((client as HTMLSelectElement).selectedOptions[0]?.text).toBe('No client');
       for (const [, { query }] of office.calls) {
-        expect(query).toMatchObject({ status: 'open', search: 'student', client: 'none', approval: 'approved' });
+        expect(query).toMatchObject({
+          status: 'open',
+          search: 'student',
+          client: 'none',
+          approval: 'approved',
+        });
       }
     });
 

@@ -35,7 +35,11 @@ const pages: Record<string, Pick<PayLinePage, 'lines' | 'next'>> = {
 };
 const sums: PayLineSums = {
   ...{ ...head, lines: 5, minutes: 150, amount_cents: 15_015, premium_cents: 250, extra_cents: 0 },
-  ...{ missing_rates: 0, kinds: ['session', 'meal-premium'], clients: [{ id: CLIENT, name: 'Kestrel Hill' }] },
+  ...{
+    missing_rates: 0,
+    kinds: ['session', 'meal-premium'],
+    clients: [{ id: CLIENT, name: 'Kestrel Hill' }],
+  },
 };
 const answer = (name: EndpointName, { query }: { query?: Record<string, string> } = {}) =>
   name.startsWith('payroll.sum-') ? sums : { ...head, names, ...pages[query?.after ?? ''] };

@@ -125,7 +125,9 @@ test('Provider Notes that are not signed are those that wait for their author', 
   const notes = (['not-started', 'draft', 'returned', 'to-co-sign', 'done'] as const).map((status) =>
     note({ status, student_name: `Student ${status}` }),
   );
-  openReport(device, providerNotes, () => ({ ...head, notes, next: null }), { start: { status: 'unsigned' } });
+  openReport(device, providerNotes, () => ({ ...head, notes, next: null }), {
+    start: { status: 'unsigned' },
+  });
   const list = await screen.findByRole('grid', { name: 'Notes by session' });
   for (const status of ['not-started', 'draft', 'returned'])
     expect(within(list).getByText(`Student ${status}`), status).toBeDefined();
