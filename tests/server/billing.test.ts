@@ -344,7 +344,8 @@ describe.each(ruleKinds)('billing on %s', (kind) => {
         'INV-2026-00001',
         'INV-2026-00002',
       ]);
-      expect(before.problems.map(({ blocks }) => blocks)).toEqual([false]);
+      // The credit note isn't in the invoice file, and Desktop takes no time back.
+      expect(before.problems.map(({ blocks }) => blocks)).toEqual([false, false]);
       const batch = { ...query, receivable_account: 'Receivable', income_account: 'Services' };
       const create_ = () =>
         world.as('superadmin', 'quickbooks.create', { body: { id: randomUUID(), ...batch } });
