@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPLOYMENT_TYPES } from '#domain/access/employment.ts';
-import { GRANTS, ROLES } from '#domain/access/roles.ts';
+import { GRANTS, PROVIDER_ROLES, ROLES } from '#domain/access/roles.ts';
 import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { user } from '#entities/user.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -48,8 +48,13 @@ export const InvitationBody = z.strictObject({
   username: requiredText(100),
   full_name: text(100).default(''),
   email: z.email('Enter an email address.').max(254),
-  /** Providers are added to the list of providers. */
-  role: role.exclude([ROLES.provider], 'Choose a role.'),
+  /** Providers, service leads, and supervisors are added to the list of providers. */
+  role: role.exclude(PROVIDER_ROLES, {
+    error: ({ input }) =>
+      PROVIDER_ROLES.some((one) => one === input)
+        ? 'Add providers, service leads, and supervisors under Providers.'
+        : 'Choose a role.',
+  }),
   emp: z.enum(EMPLOYMENT_TYPES, 'Choose an employment type.'),
 });
 export type InvitationBody = z.output<typeof InvitationBody>;

@@ -1,5 +1,5 @@
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { ROLES } from './roles.ts';
+import { PROVIDER_ROLES, ROLES } from './roles.ts';
 
 interface Person {
   id: string;
@@ -41,7 +41,8 @@ export function roleProblem(actor: { user_id: string }, user: Pick<Person, 'id'>
 
 /** What is wrong with a new role; null if it can be given. */
 export function newRoleProblem(user: Pick<Person, 'is_provider'>, role: string): string | null {
-  return role === ROLES.provider && !user.is_provider ? 'Only providers can have this role.' : null;
+  const needsRecord = PROVIDER_ROLES.some((one) => one === role);
+  return needsRecord && !user.is_provider ? 'Only people listed under Providers can have this role.' : null;
 }
 
 export const LAST_SUPER_ADMIN = 'This is the last active super admin. Make someone else super admin first.';

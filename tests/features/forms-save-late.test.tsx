@@ -270,7 +270,7 @@ const FORMS: Record<string, LateCase> = {
     ...{ file: 'users/role-form.tsx', saves: 'user.set-role', record: colleague },
     ...{ theirs: { role: ROLES.admin }, field: 'Role', says: /Admin/ },
     show: (onClose) => <RoleForm user={colleague} onClose={onClose} />,
-    typed: ['Role', ROLES.supervisor],
+    typed: ['Role', ROLES.superAdmin],
   },
   availability: {
     ...{ file: 'availability/availability-form.tsx', saves: 'availability.save', record: availability },

@@ -345,7 +345,7 @@ const FORMS: Record<string, FormCase> = {
     fill: (form) => {
       type(form, 'User name', 'tessa.quill');
       type(form, 'Email', 'tessa@test.example');
-      type(form, 'Role', ROLES.serviceLead);
+      type(form, 'Role', ROLES.admin);
       type(form, 'Employment type', 'w2_exempt');
     },
   },
@@ -353,7 +353,7 @@ const FORMS: Record<string, FormCase> = {
     file: 'users/role-form.tsx',
     makes: ['user.set-role'],
     show: (_, { onClose }) => <RoleForm user={colleague} onClose={onClose} />,
-    fill: (form) => type(form, 'Role', ROLES.supervisor),
+    fill: (form) => type(form, 'Role', ROLES.admin),
   },
   provider: {
     file: 'providers/provider-form.tsx',

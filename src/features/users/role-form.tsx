@@ -7,7 +7,7 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Input } from '#ui/input.tsx';
 import { Label } from '#ui/label.tsx';
@@ -19,11 +19,13 @@ interface RoleValues {
   grants: string[];
 }
 
-function problemsOf(user: UserFile, values: RoleValues): Problems {
-  const { error } = UserRoleBody.safeParse(values);
-  for (const { path, message } of error?.issues ?? []) return { [String(path[0])]: message };
-  const problem = values.role === user.role ? null : newRoleProblem(user, values.role);
-  return problem === null ? {} : { role: problem };
+function problemsOf(values: RoleValues): Problems {
+  return shapeProblems(UserRoleBody, values);
+}
+
+/** The roles that the user can have; theirs too, even if it couldn't be given today. */
+function rolesFor(user: UserFile): string[] {
+  return Object.values(ROLES).filter((role) => role === user.role || newRoleProblem(user, role) === null);
 }
 
 function valuesOf({ full_name, role, grants }: UserFile): RoleValues {
@@ -40,7 +42,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     initial: useMemo(() => valuesOf(user), [user]),
     opened: user,
     draft: { form: 'user-role' },
-    problemsOf: (values) => problemsOf(user, values),
+    problemsOf,
     merge: { valuesOf, read: (api, id) => api.call('user.read', { params: { id } }) },
     save: (values, { opened }) =>
       write(
@@ -72,10 +74,15 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
           <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
         </EntityField>
       )}
-      <EntityField form={form} name="role" required>
+      <EntityField
+        form={form}
+        name="role"
+        required
+        description={user.is_provider ? undefined : 'Add service leads and supervisors under Providers.'}
+      >
         <Select {...inputs.register('role')}>
           {knownRole(user.role) === null && <option value="">Choose a role</option>}
-          {Object.values(ROLES).map((role) => (
+          {rolesFor(user).map((role) => (
             <option key={role} value={role}>
               {roleLabel(role)}
             </option>

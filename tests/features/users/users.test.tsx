@@ -163,14 +163,16 @@ describe("a user's page", () => {
     expect(button('Lock account')).not.toBeNull();
   });
 
-  test("refuses a provider's role for someone who is not one, at the field", async () => {
+  test.each([
+    ['someone listed under Providers all roles', true, ['Provider', 'Service Lead', 'Supervisor']],
+    ['someone else those of the office, and the one that they have', false, ['Service Lead']],
+  ])('offers %s', async (_, is_provider, beyondTheOffice) => {
+    user = { ...TESSA, is_provider };
     const { user: person } = await openPage();
     await person.click(screen.getByRole('button', { name: 'Edit role and grants' }));
     const form = screen.getByRole('form', { name: 'Edit role and grants' });
-    await person.selectOptions(within(form).getByLabelText('Role'), 'Provider');
-    await person.click(within(form).getByRole('button', { name: 'Save' }));
-    await within(form).findByText('Only providers can have this role.');
-    expect(writes).toEqual([]);
+    const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
+    expect(roles.map(({ textContent }) => textContent)).toEqual(['Super Admin', 'Admin', ...beyondTheOffice]);
   });
 
   test('of your own account says why you can neither lock it nor change its role', async () => {
@@ -213,20 +215,21 @@ describe('an invitation', () => {
     const form = screen.getByRole('form', { name: 'Invite user' });
     const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
     expect(roles.map(({ textContent }) => textContent)).toEqual([
-      ...['Choose a role', 'Admin', 'Service Lead', 'Supervisor'],
+      ...['Choose a role', 'Admin'],
     ]);
+    expect(form.textContent).toContain('Add providers, service leads, and supervisors under Providers');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await within(form).findByText('Enter an email address.');
     expect(within(form).getByText('Choose an employment type.')).toBeDefined();
     await person.type(within(form).getByLabelText('User name'), ' ines.alder ');
     await person.type(within(form).getByLabelText('Email'), 'ines@test.example');
-    await person.selectOptions(within(form).getByLabelText('Role'), 'Supervisor');
+    await person.selectOptions(within(form).getByLabelText('Role'), 'Admin');
     await person.selectOptions(within(form).getByLabelText('Employment type'), 'Contractor');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(invited).toHaveBeenCalledTimes(1));
     expect(writes[0]).toMatchObject({
       name: 'user.invite',
-      input: { body: { username: 'ines.alder', email: 'ines@test.example', role: '4', emp: 'contractor' } },
+      input: { body: { username: 'ines.alder', email: 'ines@test.example', role: '1', emp: 'contractor' } },
     });
   });
 });
