@@ -27,6 +27,12 @@ export function invitationWords(
   return `Sent ${pacificDisplay(sent_at)}, ${end} ${pacificDisplay(expires_at)}`;
 }
 
+/** Why a user isn't sent a link to choose a password; null if they are. */
+export function invitationProblem(user: { is_active: boolean; is_invited: boolean }): string | null {
+  if (!user.is_active) return 'This user is locked. Unlock the account first.';
+  return user.is_invited ? null : 'This user has already chosen a password.';
+}
+
 /** Why this person can't lock the user, or let them log in again; null if they can. */
 export function lockProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
   return user.id === actor.user_id ? "You can't lock your own account. Ask a colleague." : null;

@@ -6,6 +6,7 @@ import { mayManageUser } from '#domain/access/permissions.ts';
 import { GRANTS, ROLES } from '#domain/access/roles.ts';
 import { resetProblem } from '#domain/access/second-factor-rules.ts';
 import {
+  invitationProblem,
   LAST_SUPER_ADMIN,
   leavesSuperAdmins,
   lockProblem,
@@ -80,9 +81,7 @@ export async function invite(mailing: Dependencies, call: Call, body: Invitation
 
 /** Sends a new link to someone who hasn't chosen a password. */
 export async function inviteAgain(mailing: Dependencies, call: Call, id: string): Promise<void> {
-  const { is_invited, is_active } = await userInReach(call, id);
-  if (!is_active) refuse('This user is locked. Unlock the account first.');
-  if (!is_invited) refuse('This user has already chosen a password.');
+  refuse(invitationProblem(await userInReach(call, id)));
   await sendInvitation(mailing, call, id);
 }
 

@@ -32,12 +32,19 @@ const TESSA: UserFile = {
 };
 const LOCKED: UserFile = {
   ...TESSA,
-  ...{ id: uuidv7(), name: 'Omar Finch', username: 'omar.finch', is_active: false, open_logins: 0 },
+  ...{ id: uuidv7(), name: 'Omar Finch', username: 'omar.finch', email: 'omar@test.example' },
+  ...{ is_active: false, open_logins: 0 },
 };
 const INVITED: UserFile = {
   ...TESSA,
-  ...{ id: uuidv7(), name: 'Ines Alder', username: 'ines.alder', is_invited: true, last_login_at: null },
+  ...{ id: uuidv7(), name: 'Ines Alder', username: 'ines.alder', email: 'ines@test.example' },
+  ...{ is_invited: true, last_login_at: null },
   invitation: { sent_at: '2026-03-02T17:00:00.000Z', expires_at: '2026-03-09T16:00:00.000Z' },
+};
+const NEVER_INVITED: UserFile = {
+  ...INVITED,
+  ...{ id: uuidv7(), name: 'Nora Vance', username: 'nora.vance', email: 'nora@test.example' },
+  invitation: { sent_at: null, expires_at: null },
 };
 const LOGIN = {
   ...{ id: uuidv7(), user_id: TESSA.id, username: TESSA.username, ended_at: null },
@@ -47,12 +54,14 @@ const LOGIN = {
 let device: TestDevice;
 let user: UserFile;
 let fault: Error | null;
+/** Someone else was faster with this user. */
+let refused: string | null;
 let writes: { name: EndpointName; input: Record<string, unknown> }[];
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [user, fault, writes] = [TESSA, null, []];
+  [user, fault, refused, writes] = [TESSA, null, null, []];
 });
 afterEach(async () => {
   cleanup();
@@ -62,9 +71,11 @@ afterEach(async () => {
 
 function answer(name: EndpointName, input: object): unknown {
   if (fault !== null) throw fault;
-  if (name === 'user.list') return [TESSA, LOCKED, INVITED];
+  if (name === 'user.list') return [TESSA, LOCKED, INVITED, NEVER_INVITED];
   if (name === 'user.read') return user;
   if (name === 'auth.list-logins') return [LOGIN];
+  const { params } = input as { params?: { id: string } };
+  if (params !== undefined && params.id === refused) throw new ApiError('record.absent');
   writes.push({ name, input: input as Record<string, unknown> });
   if (name === 'user.set-active') user = { ...user, is_active: false, version: 4, open_logins: 0 };
   return undefined;
@@ -108,6 +119,32 @@ describe('the list of users', () => {
     await person.selectOptions(screen.getByLabelText('Status'), 'Locked');
     await within(grid).findByText('Omar Finch');
     expect(within(grid).queryByText('Tessa Quill')).toBeNull();
+  });
+
+  test('invites the selected people who have no password, after saying who gets an email and who does not', async () => {
+    const { user: person } = openReport(device, users, answer, { start: { status: 'all' } });
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await person.click(screen.getByRole('button', { name: 'Send invitation to 2 users' }));
+    const dialog = screen.getByRole('dialog', { name: 'Send invitation to 2 users' });
+    expect(dialog.textContent).toContain('2 people get an email with a link to choose a password');
+    expect(within(dialog).getByRole('list', { name: 'To be invited' }).textContent).toBe(
+      'Ines Alder (ines@test.example): Sent 03/02/2026 09:00 AM, expired 03/09/2026 09:00 AM' +
+        'Nora Vance (nora@test.example): Not sent',
+    );
+    expect(within(dialog).getByRole('list', { name: 'Not included: 2 users' }).textContent).toBe(
+      'Omar Finch (omar@test.example): This user is locked. Unlock the account first.' +
+        'Tessa Quill (tessa@test.example): This user has already chosen a password.',
+    );
+    expect(writes).toEqual([]);
+    refused = NEVER_INVITED.id;
+    await person.click(within(dialog).getByRole('button', { name: 'Send invitation to 2 users' }));
+    await within(dialog).findByText('Invited: 1 user');
+    expect(within(dialog).getByRole('list', { name: 'Not changed: 1 user' }).textContent).toContain(
+      'Nora Vance',
+    );
+    expect(writes).toMatchObject([
+      { name: 'user.send-invitation', input: { params: { id: INVITED.id }, write: { base_version: 3 } } },
+    ]);
   });
 });
 
