@@ -33,6 +33,20 @@ export function invitationProblem(user: { is_active: boolean; is_invited: boolea
   return user.is_invited ? null : 'This user has already chosen a password.';
 }
 
+/**
+ * Why this person can't correct the user's email address; null if they can. It is a login once a password is chosen, and before
+ * that the invitation goes there with everything that the grants open.
+ */
+export function emailProblem(
+  actor: { role: string },
+  user: { is_invited: boolean; grants: readonly string[] },
+): string | null {
+  if (!user.is_invited) return "The email address is this user's login, so it can't change here.";
+  return user.grants.length > 0 && actor.role !== ROLES.superAdmin
+    ? 'Only a super admin can change the email address of someone with grants.'
+    : null;
+}
+
 /** Why this person can't lock the user, or let them log in again; null if they can. */
 export function lockProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
   return user.id === actor.user_id ? "You can't lock your own account. Ask a colleague." : null;

@@ -9,12 +9,10 @@ import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Input } from '#ui/input.tsx';
 import { Label } from '#ui/label.tsx';
 import { Select } from '#ui/select.tsx';
 
 interface RoleValues {
-  full_name: string;
   role: string;
   grants: string[];
 }
@@ -28,8 +26,8 @@ function rolesFor(user: UserFile): string[] {
   return Object.values(ROLES).filter((role) => role === user.role || newRoleProblem(user, role) === null);
 }
 
-function valuesOf({ full_name, role, grants }: UserFile): RoleValues {
-  return { full_name, role: knownRole(role) ?? '', grants: GRANTS.filter((grant) => grants.includes(grant)) };
+function valuesOf({ role, grants }: UserFile): RoleValues {
+  return { role: knownRole(role) ?? '', grants: GRANTS.filter((grant) => grants.includes(grant)) };
 }
 
 /** Changes a user's role and grants. */
@@ -47,10 +45,7 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     save: (values, { opened }) =>
       write(
         'user.set-role',
-        {
-          params: { id: user.id },
-          body: UserRoleBody.parse({ ...values, full_name: values.full_name.trim() }),
-        },
+        { params: { id: user.id }, body: UserRoleBody.parse(values) },
         opened?.version ?? user.version,
       ),
     savedWords: () => 'Role and grants saved',
@@ -69,11 +64,6 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
         <span className="font-medium">{user.name}</span>
         <span className="block text-muted-foreground">Changes take effect right away, on every device.</span>
       </p>
-      {!user.is_provider && (
-        <EntityField form={form} name="full_name" description="Shown instead of the user name.">
-          <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
-        </EntityField>
-      )}
       <EntityField
         form={form}
         name="role"

@@ -212,6 +212,32 @@ describe("a user's page", () => {
     expect(roles.map(({ textContent }) => textContent)).toEqual(['Super Admin', 'Admin', ...beyondTheOffice]);
   });
 
+  test('lets admins correct the name, and the email address until a password was chosen', async () => {
+    user = INVITED;
+    await openPage({ role: ROLES.admin });
+    expect(button('Edit name')).not.toBeNull();
+    cleanup();
+    user = { ...INVITED, id: TESSA.id, grants: [] };
+    const { user: admin } = await openPage({ role: ROLES.admin });
+    await admin.click(screen.getByRole('button', { name: 'Edit name and email' }));
+    const form = screen.getByRole('form', { name: 'Edit user' });
+    await admin.clear(within(form).getByLabelText('Email'));
+    await admin.type(within(form).getByLabelText('Email'), 'ines.alder@test.example');
+    await admin.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(writes).toHaveLength(1));
+    expect(writes[0]).toMatchObject({
+      name: 'user.rename',
+      input: {
+        body: { full_name: 'Tessa Quill', email: 'ines.alder@test.example' },
+        write: { base_version: 3 },
+      },
+    });
+    cleanup();
+    user = { ...TESSA, is_provider: true };
+    await openPage({ role: ROLES.admin });
+    expect(button('Edit name')).toBeNull();
+  });
+
   test('of your own account says why you can neither lock it nor change its role', async () => {
     await openPage({ self: TESSA.id });
     expect(screen.getByText(/your own account/)).toBeDefined();
@@ -251,9 +277,7 @@ describe('an invitation', () => {
     await person.click(screen.getByRole('button', { name: 'Invite user' }));
     const form = screen.getByRole('form', { name: 'Invite user' });
     const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
-    expect(roles.map(({ textContent }) => textContent)).toEqual([
-      ...['Choose a role', 'Admin'],
-    ]);
+    expect(roles.map(({ textContent }) => textContent)).toEqual([...['Choose a role', 'Admin']]);
     expect(form.textContent).toContain('Add providers, service leads, and supervisors under Providers');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await within(form).findByText('Enter an email address.');
