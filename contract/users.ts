@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EMPLOYMENT_TYPES } from '#domain/access/employment.ts';
-import { GRANTS, ROLES } from '#domain/access/roles.ts';
+import { GRANTS, PROVIDER_ROLES, ROLES } from '#domain/access/roles.ts';
 import { instant, requiredText, text, uuid } from '#entities/fields.ts';
 import { user } from '#entities/user.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -38,18 +38,28 @@ const role = z.enum(Object.values(ROLES), 'Choose a role.');
 export const UserRoleBody = z.strictObject({
   role,
   grants: z.array(z.enum(GRANTS)).max(GRANTS.length),
-  /** Unchanged if it isn't given. */
+  /** Sent by earlier versions of the app; unchanged if it isn't given. */
   full_name: text(100).optional(),
 });
 export type UserRoleBody = z.output<typeof UserRoleBody>;
+
+const email = z.email('Enter an email address.').max(254);
+
+export const UserNameBody = z.strictObject({ full_name: text(100), email });
+export type UserNameBody = z.output<typeof UserNameBody>;
 
 export const InvitationBody = z.strictObject({
   id: uuid,
   username: requiredText(100),
   full_name: text(100).default(''),
-  email: z.email('Enter an email address.').max(254),
-  /** Providers are added to the list of providers. */
-  role: role.exclude([ROLES.provider], 'Choose a role.'),
+  email,
+  /** Providers, service leads, and supervisors are added to the list of providers. */
+  role: role.exclude(PROVIDER_ROLES, {
+    error: ({ input }) =>
+      PROVIDER_ROLES.some((one) => one === input)
+        ? 'Add providers, service leads, and supervisors under Providers.'
+        : 'Choose a role.',
+  }),
   emp: z.enum(EMPLOYMENT_TYPES, 'Choose an employment type.'),
 });
 export type InvitationBody = z.output<typeof InvitationBody>;
@@ -87,6 +97,15 @@ export const userEndpoints = defineEndpoints({
     summary: 'Email an invited user a new link; earlier ones stop working',
     policy: 'user.invite',
     params,
+  },
+  'user.rename': {
+    method: 'PUT',
+    path: '/api/users/{id}/',
+    summary: "Correct an office user's name, and the email address of one who hasn't chosen a password",
+    policy: 'user.invite',
+    params,
+    body: UserNameBody,
+    reply: UserFile,
   },
   'user.set-role': {
     method: 'PUT',

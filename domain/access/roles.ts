@@ -9,6 +9,9 @@ export const ROLES = {
 
 export type Role = (typeof ROLES)[keyof typeof ROLES];
 
+/** Roles that reach nothing without a provider record, which has the services and supervisees. */
+export const PROVIDER_ROLES = [ROLES.provider, ROLES.serviceLead, ROLES.supervisor] as const;
+
 export const GRANTS = ['reports.badge', 'payroll.view', 'billing.view', 'lunch.acknowledge'] as const;
 
 /** An extra permission of one staff member, stored on the user and edited by a super admin. */

@@ -1,5 +1,5 @@
 import { pacificDisplay } from '#domain/time/pacific.ts';
-import { ROLES } from './roles.ts';
+import { PROVIDER_ROLES, ROLES } from './roles.ts';
 
 interface Person {
   id: string;
@@ -27,6 +27,26 @@ export function invitationWords(
   return `Sent ${pacificDisplay(sent_at)}, ${end} ${pacificDisplay(expires_at)}`;
 }
 
+/** Why a user isn't sent a link to choose a password; null if they are. */
+export function invitationProblem(user: { is_active: boolean; is_invited: boolean }): string | null {
+  if (!user.is_active) return 'This user is locked. Unlock the account first.';
+  return user.is_invited ? null : 'This user has already chosen a password.';
+}
+
+/**
+ * Why this person can't correct the user's email address; null if they can. It is a login once a password is chosen, and before
+ * that the invitation goes there with everything that the grants open.
+ */
+export function emailProblem(
+  actor: { role: string },
+  user: { is_invited: boolean; grants: readonly string[] },
+): string | null {
+  if (!user.is_invited) return "The email address is this user's login, so it can't change here.";
+  return user.grants.length > 0 && actor.role !== ROLES.superAdmin
+    ? 'Only a super admin can change the email address of someone with grants.'
+    : null;
+}
+
 /** Why this person can't lock the user, or let them log in again; null if they can. */
 export function lockProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
   return user.id === actor.user_id ? "You can't lock your own account. Ask a colleague." : null;
@@ -41,7 +61,8 @@ export function roleProblem(actor: { user_id: string }, user: Pick<Person, 'id'>
 
 /** What is wrong with a new role; null if it can be given. */
 export function newRoleProblem(user: Pick<Person, 'is_provider'>, role: string): string | null {
-  return role === ROLES.provider && !user.is_provider ? 'Only providers can have this role.' : null;
+  const needsRecord = PROVIDER_ROLES.some((one) => one === role);
+  return needsRecord && !user.is_provider ? 'Only people listed under Providers can have this role.' : null;
 }
 
 export const LAST_SUPER_ADMIN = 'This is the last active super admin. Make someone else super admin first.';

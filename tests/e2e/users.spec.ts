@@ -61,7 +61,7 @@ test('a super admin changes a role and locks an account, and the audit log says 
     const form = page.getByRole('form', { name: 'Invite user' });
     await form.getByLabel('User name').fill('ines.alder');
     await form.getByLabel('Email').fill('ines.alder@demo.caseload.example');
-    await form.getByLabel('Role', { exact: true }).selectOption('Supervisor');
+    await form.getByLabel('Role', { exact: true }).selectOption('Admin');
     await form.getByLabel('Employment type').selectOption('Contractor');
     await form.getByRole('button', { name: 'Save', exact: true }).click();
     await users.getByText('Ines Alder', { exact: true }).click();

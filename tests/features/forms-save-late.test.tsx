@@ -32,6 +32,7 @@ import { StudentForm } from '#features/students/student-form.tsx';
 import { StudentServiceForm } from '#features/students/student-service-form.tsx';
 import { TicketForm } from '#features/tickets/ticket-form.tsx';
 import { RoleForm } from '#features/users/role-form.tsx';
+import { UserForm } from '#features/users/user-form.tsx';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
 import {
@@ -270,7 +271,13 @@ const FORMS: Record<string, LateCase> = {
     ...{ file: 'users/role-form.tsx', saves: 'user.set-role', record: colleague },
     ...{ theirs: { role: ROLES.admin }, field: 'Role', says: /Admin/ },
     show: (onClose) => <RoleForm user={colleague} onClose={onClose} />,
-    typed: ['Role', ROLES.supervisor],
+    typed: ['Role', ROLES.superAdmin],
+  },
+  'name of a user': {
+    ...{ file: 'users/user-form.tsx', saves: 'user.rename', record: colleague },
+    ...{ theirs: { full_name: 'Tess Quill' }, field: 'Name', says: /Tess Quill/ },
+    show: (onClose) => <UserForm user={colleague} onClose={onClose} />,
+    typed: ['Name', 'Tessa Quinn'],
   },
   availability: {
     ...{ file: 'availability/availability-form.tsx', saves: 'availability.save', record: availability },

@@ -45,6 +45,7 @@ import { TicketForm } from '#features/tickets/ticket-form.tsx';
 import { CorrectionForm } from '#features/timecard/correction-form.tsx';
 import { InviteForm } from '#features/users/invite-form.tsx';
 import { RoleForm } from '#features/users/role-form.tsx';
+import { UserForm } from '#features/users/user-form.tsx';
 import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { extraPay, mileRate } from '#tests/support/extra-pay.ts';
@@ -345,7 +346,7 @@ const FORMS: Record<string, FormCase> = {
     fill: (form) => {
       type(form, 'User name', 'tessa.quill');
       type(form, 'Email', 'tessa@test.example');
-      type(form, 'Role', ROLES.serviceLead);
+      type(form, 'Role', ROLES.admin);
       type(form, 'Employment type', 'w2_exempt');
     },
   },
@@ -353,7 +354,13 @@ const FORMS: Record<string, FormCase> = {
     file: 'users/role-form.tsx',
     makes: ['user.set-role'],
     show: (_, { onClose }) => <RoleForm user={colleague} onClose={onClose} />,
-    fill: (form) => type(form, 'Role', ROLES.supervisor),
+    fill: (form) => type(form, 'Role', ROLES.admin),
+  },
+  'name of a user': {
+    file: 'users/user-form.tsx',
+    makes: ['user.rename'],
+    show: (_, { onClose }) => <UserForm user={colleague} onClose={onClose} />,
+    fill: (form) => type(form, 'Name', 'Tessa Quinn'),
   },
   provider: {
     file: 'providers/provider-form.tsx',
@@ -512,6 +519,7 @@ const WITHOUT_ANOTHER = [
   'message',
   'ticket',
   'role',
+  'name of a user',
   'meal policy',
   'organization',
   'pay file',

@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { InvitationBody, UserFile, UserRoleBody } from '#contract/users.ts';
+import type { InvitationBody, UserFile, UserNameBody, UserRoleBody } from '#contract/users.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
 import { GRANTS, ROLES } from '#domain/access/roles.ts';
 import { resetProblem } from '#domain/access/second-factor-rules.ts';
 import {
+  emailProblem,
+  invitationProblem,
   LAST_SUPER_ADMIN,
   leavesSuperAdmins,
   lockProblem,
@@ -19,7 +21,7 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
-import { inviteUser, sendInvitation, userRecords } from './invitation.ts';
+import { endLinks, inviteUser, refuseTaken, sendInvitation, userRecords } from './invitation.ts';
 import { endSignIns } from './signing-in.ts';
 import { removeFactor } from './stored-second-factor.ts';
 import { userInReach } from './user-queries.ts';
@@ -41,6 +43,25 @@ export async function setRole(call: Call, id: string, body: UserRoleBody): Promi
     ...{ role, grants: GRANTS.filter((grant) => grants.includes(grant)) },
     ...(body.full_name !== undefined && { full_name: body.full_name.trim() }),
   });
+  return userInReach(call, id);
+}
+
+/**
+ * Corrects the name of someone in the office, and the email address of one who hasn't chosen a password: the link that was sent
+ * to the old one stops working.
+ */
+export async function rename(call: Call, id: string, body: UserNameBody): Promise<UserFile> {
+  const { file, before } = await changeable(call, id);
+  if (file.is_provider) refuseProblems({ full_name: 'Change the name and email address under Providers.' });
+  const [full_name, email] = [body.full_name.trim(), body.email.trim().toLowerCase()];
+  const isMoved = email !== before.email;
+  if (isMoved) {
+    const problem = emailProblem(call.actor, file);
+    refuseProblems(problem === null ? {} : { email: problem });
+    await refuseTaken(call, { id, username: before.username, email });
+  }
+  await changeAccount(call, before, { full_name, email });
+  if (isMoved) await endLinks(call, id);
   return userInReach(call, id);
 }
 
@@ -80,9 +101,7 @@ export async function invite(mailing: Dependencies, call: Call, body: Invitation
 
 /** Sends a new link to someone who hasn't chosen a password. */
 export async function inviteAgain(mailing: Dependencies, call: Call, id: string): Promise<void> {
-  const { is_invited, is_active } = await userInReach(call, id);
-  if (!is_active) refuse('This user is locked. Unlock the account first.');
-  if (!is_invited) refuse('This user has already chosen a password.');
+  refuse(invitationProblem(await userInReach(call, id)));
   await sendInvitation(mailing, call, id);
 }
 

@@ -1,5 +1,5 @@
 import type { Module } from '#server/plugins/answered-call.ts';
-import { invite, inviteAgain, resetSecondFactor, setActive, setRole } from './user-operations.ts';
+import { invite, inviteAgain, rename, resetSecondFactor, setActive, setRole } from './user-operations.ts';
 import { listUsers, userInReach } from './user-queries.ts';
 
 export const userRoutes: Module = (api) => {
@@ -10,6 +10,7 @@ export const userRoutes: Module = (api) => {
   api.handle('user.send-invitation', async ({ params, ...call }) =>
     inviteAgain(dependencies, call, params.id),
   );
+  api.handle('user.rename', async ({ params, body, ...call }) => rename(call, params.id, body));
   api.handle('user.set-role', async ({ params, body, ...call }) => setRole(call, params.id, body));
   api.handle('user.reset-second-factor', async ({ params, ...call }) => resetSecondFactor(call, params.id));
   api.handle('user.set-active', async ({ params, body, ...call }) =>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { handoverProblems } from '#domain/caseloads/handover-dates.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { fieldLabel } from '#entities/words/words.ts';
+import { CaseloadWarning } from '#screens/caseload-warning.tsx';
 import { useAllProviders, useLookups } from '#screens/device/lookups.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Field } from '#ui/field.tsx';
@@ -44,6 +45,7 @@ export function AssignDialog({ records, onClose, onDone }: BulkFormProps) {
       order={
         isChosen ? { kind: 'assign-provider', records: [...records], service, provider, start_date } : null
       }
+      hint={(students) => <CaseloadWarning provider={provider} students={students} />}
       onClose={onClose}
       onDone={onDone}
     >

@@ -31,6 +31,8 @@ interface OrderDialogProps {
   order: BulkOrder | null;
   /** What has to be chosen first. */
   children?: ReactNode;
+  /** What is worth knowing about the records that would change. */
+  hint?: (records: readonly string[]) => ReactNode;
   onClose: () => void;
   onDone: () => void;
 }
@@ -108,7 +110,16 @@ interface PreviewProps extends OrderDialogProps {
   onMade: (made: Made) => void;
 }
 
-function Preview({ order: asked, label, isDestructive, isBusy, onBusy, onMade, onClose }: PreviewProps) {
+function Preview({
+  order: asked,
+  label,
+  isDestructive,
+  hint,
+  isBusy,
+  onBusy,
+  onMade,
+  onClose,
+}: PreviewProps) {
   const { engine } = useSignedIn();
   // Another order is another preview.
   const [order] = useState(asked);
@@ -145,12 +156,16 @@ function Preview({ order: asked, label, isDestructive, isBusy, onBusy, onMade, o
         onBusy(false);
       }
     });
-  const possible = (preview.result?.lines ?? []).filter(({ refusal }) => refusal === '').length;
+  const records = (preview.result?.lines ?? []).flatMap(({ id: record, refusal }) =>
+    refusal === '' ? record : [],
+  );
+  const possible = records.length;
   return (
     <>
       <ServerData name="the preview" state={preview}>
         {({ lines }) => <Lines lines={lines} kind={order.kind} />}
       </ServerData>
+      {possible > 0 && hint?.(records)}
       {problem !== null && (
         <p role="alert" className="text-destructive text-sm">
           {problem}

@@ -9,6 +9,7 @@ import { HINT_SEPARATOR } from '#domain/students/namesakes.ts';
 import { counted } from '#domain/text/counted.ts';
 import { isolated } from '#domain/text/isolated.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { CaseloadWarning } from '#screens/caseload-warning.tsx';
 import { useAvailabilities } from '#screens/device/availabilities.ts';
 import { useAllProviders } from '#screens/device/lookups.ts';
 import { useNamesakeHints } from '#screens/device/namesake-hints.ts';
@@ -335,6 +336,10 @@ function Shown({ preview, provider, values, days, handsBack, left, ...leads }: S
           ` After that, they go back to ${preview.provider.name}.`}{' '}
         Recorded sessions and notes stay with {preview.provider.name}.
       </p>
+      <CaseloadWarning
+        provider={values.substitute}
+        students={movable.flatMap(({ id: service, student }) => (chosen.has(service) ? student : []))}
+      />
       {preview.overlaps > 0 && (
         <p className="text-sm text-warning">
           {/* Counted for all that can move. */}

@@ -10,7 +10,7 @@ export const adminPages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'Users',
-        text: 'Invite people who work in the office, lock and unlock accounts, and log someone out everywhere. Providers are added under Providers.',
+        text: 'Invite people who work in the office, correct their names, send several people their invitation at once, lock and unlock accounts, and log someone out everywhere. Providers, service leads, and supervisors are added under Providers.',
       },
       {
         heading: 'Pay periods',

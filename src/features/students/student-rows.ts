@@ -2,7 +2,8 @@ import type { Client, Location, Provider, Service } from '#contract/catalog.ts';
 import type { Student } from '#contract/student.ts';
 import type { StudentService } from '#contract/student-service.ts';
 import { providerName } from '#domain/providers/provider-name.ts';
-import { authorizationAlerts } from '#domain/sessions/authorization-alerts.ts';
+import { wasDelivered } from '#domain/reports/service-minutes.ts';
+import { authorizationAlerts, endedAlert } from '#domain/sessions/authorization-alerts.ts';
 import { type AuthorizedUse, authorizedUse, type UsingSession } from '#domain/sessions/authorized-minutes.ts';
 import { isInForce } from '#domain/students/file-rules.ts';
 import { dueReviews, type IepReview } from '#domain/students/iep-reviews.ts';
@@ -59,7 +60,7 @@ export interface RowFacts {
   since: string;
   notes: readonly { student: string; session: string; state: string }[];
   /** The user's calendar from now on. */
-  planned: readonly { student: string | null; day: string; time: string }[];
+  planned: readonly { student: string | null; service: string | null; day: string; time: string }[];
   today: string;
 }
 
@@ -82,17 +83,27 @@ export function studentRows(students: readonly Student[], facts: RowFacts): Stud
     const alerts: string[] = [];
     const named = ({ service }: StudentService, words: string) =>
       `${shortNames.get(service) ?? '?'}: ${words}`;
-    for (const row of assigned.get(id) ?? []) {
+    const services = assigned.get(id) ?? [];
+    const daysOf = (service: string) => [
+      ...own.flatMap((one) => (one.service === service && wasDelivered(one) ? one.session_date : [])),
+      ...(planned.get(id) ?? []).flatMap((one) => (one.service === service ? one.day : [])),
+    ];
+    for (const row of services) {
       // Only from the user's own sessions; everyone's are counted on the student's page.
       const use = row.provider === facts.own ? authorizedUse(row, own, facts.today) : null;
       if (use !== null) uses.push([row, use]);
+      const ended = student.archived ? null : endedAlert(row, services, daysOf(row.service), facts.today);
+      if (ended !== null) alerts.push(named(row, ended.words));
       if (!isInForce(row, facts.today)) continue;
       if (row.authorised_minutes !== null) {
         const limit = authorizedText(row);
         authorized.push(student.services.length > 1 ? named(row, limit) : limit);
       }
       if (student.archived) continue;
-      for (const { words } of authorizationAlerts(row, use, facts.today)) alerts.push(named(row, words));
+      for (const { kind, words } of authorizationAlerts(row, use, facts.today)) {
+        // At the end of a week nearly every student would have it.
+        if (kind !== 'week-used-up') alerts.push(named(row, words));
+      }
     }
     return {
       student,

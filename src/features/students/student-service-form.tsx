@@ -5,6 +5,7 @@ import type { LocalStudentService } from '#db/student-file.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { studentServiceProblems } from '#domain/students/file-rules.ts';
 import { AUTHORIZED_PER, AUTHORIZED_PER_LABELS, type AuthorizedPer } from '#domain/students/student-file.ts';
+import { CaseloadWarning } from '#screens/caseload-warning.tsx';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useFormDay } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
@@ -71,6 +72,11 @@ export function StudentServiceForm({ student, row, services, providers, ...leads
   return (
     <EntitySheet
       form={form}
+      warnings={
+        provider === '' || provider === row?.provider ? undefined : (
+          <CaseloadWarning provider={provider} students={[student]} />
+        )
+      }
       deletion={
         row === null
           ? undefined

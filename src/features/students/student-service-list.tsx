@@ -21,6 +21,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { useViewport } from '#ui/viewport.ts';
 import { useAuthorizedUses } from './authorized-uses.ts';
+import { useEndedServices } from './ended-services.ts';
 import { StudentServiceForm, type StudentServiceFormProps } from './student-service-form.tsx';
 
 /** The student's services, with provider and authorized minutes. */
@@ -33,6 +34,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
   const today = useToday();
   const isTight = useViewport() !== 'full';
   const uses = useAuthorizedUses(rows ?? NO_ROWS, today);
+  const ended = useEndedServices(student.archived ? NO_ROWS : (rows ?? NO_ROWS), today);
   const mayRecord = mayUse({ role: profile.auth, grants: profile.grants }, 'student-service.record');
   const columns = useMemo<DataTableColumn<LocalStudentService>[]>(() => {
     if (named === undefined) return [];
@@ -41,6 +43,10 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
       provider === null
         ? 'Not assigned'
         : (nameOnRow(provider, provider_name, named.providers) ?? 'A colleague');
+    const alertsOf = (row: LocalStudentService): string[] =>
+      isInForce(row, today)
+        ? authorizationAlerts(row, uses?.get(row.id) ?? null, today).map(({ words }) => words)
+        : [ended.get(row.id) ?? []].flat();
     return [
       {
         id: 'service',
@@ -74,9 +80,9 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
         id: 'alerts',
         header: 'Alerts',
         width: '6.25rem',
-        value: (row) => alertsOf(row, uses, today).join(', '),
+        value: (row) => alertsOf(row).join(', '),
         cell: (row) => {
-          const alerts = alertsOf(row, uses, today);
+          const alerts = alertsOf(row);
           return (
             <span className="flex flex-wrap gap-1">
               {alerts.map((words) => (
@@ -119,7 +125,7 @@ export function StudentServiceList({ student }: { student: LocalStudent }) {
           ]
         : []),
     ];
-  }, [named, uses, today, mayRecord, open]);
+  }, [named, uses, ended, today, mayRecord, open]);
   if (rows === undefined || named === undefined) return null;
   return (
     <div className="grid gap-3">
@@ -174,15 +180,6 @@ function Used({
       className={left_minutes < 0 ? 'font-medium text-destructive' : ''}
     />
   );
-}
-
-function alertsOf(
-  row: LocalStudentService,
-  uses: ReadonlyMap<string, AuthorizedUse> | undefined,
-  today: string,
-): string[] {
-  if (!isInForce(row, today)) return [];
-  return authorizationAlerts(row, uses?.get(row.id) ?? null, today).map(({ words }) => words);
 }
 
 function stateOf(row: LocalStudentService, today: string): string {

@@ -58,6 +58,7 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
       .filter(({ skipped }) => skipped === null)
       .map(({ event }) => ({
         student: event.student,
+        service: event.service,
         day: event.event_start_date,
         time: event.event_start_time,
       }))

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { InvitationBody } from '#contract/users.ts';
 import { type Holder, mayManageUser } from '#domain/access/permissions.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
+import { newRoleProblem } from '#domain/access/user-rules.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
@@ -39,9 +40,11 @@ function problemsOf(values: InvitedValues): Problems {
   return shapeProblems(InvitationBody, bodyOf(values, ANY_ID));
 }
 
-/** The roles that this person can invite to: providers are added to the list of providers. */
+/** The roles that this person can invite to: the others need a provider record. */
 function rolesFor(holder: Pick<Holder, 'role'>): string[] {
-  return Object.values(ROLES).filter((role) => role !== ROLES.provider && mayManageUser(holder, { role }));
+  return Object.values(ROLES).filter(
+    (role) => newRoleProblem({ is_provider: false }, role) === null && mayManageUser(holder, { role }),
+  );
 }
 
 interface InviteFormProps {
@@ -69,7 +72,7 @@ export function InviteForm(leads: InviteFormProps) {
     <EntitySheet form={form} title="Invite user">
       <p className="text-muted-foreground text-sm">
         For office staff. They get an email with a link to choose a password, good for seven days. Add
-        providers under Providers instead.
+        providers, service leads, and supervisors under Providers instead.
       </p>
       <EntityField form={form} name="full_name">
         <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />

@@ -7,27 +7,27 @@ import { useServerWrite } from '#screens/device/server-write.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
 import { useEntityForm } from '#screens/form/entity-form.ts';
 import { EntitySheet } from '#screens/form/entity-sheet.tsx';
-import type { Problems } from '#screens/form/problems.ts';
+import { type Problems, shapeProblems } from '#screens/form/problems.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Input } from '#ui/input.tsx';
 import { Label } from '#ui/label.tsx';
 import { Select } from '#ui/select.tsx';
 
 interface RoleValues {
-  full_name: string;
   role: string;
   grants: string[];
 }
 
-function problemsOf(user: UserFile, values: RoleValues): Problems {
-  const { error } = UserRoleBody.safeParse(values);
-  for (const { path, message } of error?.issues ?? []) return { [String(path[0])]: message };
-  const problem = values.role === user.role ? null : newRoleProblem(user, values.role);
-  return problem === null ? {} : { role: problem };
+function problemsOf(values: RoleValues): Problems {
+  return shapeProblems(UserRoleBody, values);
 }
 
-function valuesOf({ full_name, role, grants }: UserFile): RoleValues {
-  return { full_name, role: knownRole(role) ?? '', grants: GRANTS.filter((grant) => grants.includes(grant)) };
+/** The roles that the user can have; theirs too, even if it couldn't be given today. */
+function rolesFor(user: UserFile): string[] {
+  return Object.values(ROLES).filter((role) => role === user.role || newRoleProblem(user, role) === null);
+}
+
+function valuesOf({ role, grants }: UserFile): RoleValues {
+  return { role: knownRole(role) ?? '', grants: GRANTS.filter((grant) => grants.includes(grant)) };
 }
 
 /** Changes a user's role and grants. */
@@ -40,15 +40,12 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
     initial: useMemo(() => valuesOf(user), [user]),
     opened: user,
     draft: { form: 'user-role' },
-    problemsOf: (values) => problemsOf(user, values),
+    problemsOf,
     merge: { valuesOf, read: (api, id) => api.call('user.read', { params: { id } }) },
     save: (values, { opened }) =>
       write(
         'user.set-role',
-        {
-          params: { id: user.id },
-          body: UserRoleBody.parse({ ...values, full_name: values.full_name.trim() }),
-        },
+        { params: { id: user.id }, body: UserRoleBody.parse(values) },
         opened?.version ?? user.version,
       ),
     savedWords: () => 'Role and grants saved',
@@ -67,15 +64,15 @@ export function RoleForm({ user, onClose }: { user: UserFile; onClose: () => voi
         <span className="font-medium">{user.name}</span>
         <span className="block text-muted-foreground">Changes take effect right away, on every device.</span>
       </p>
-      {!user.is_provider && (
-        <EntityField form={form} name="full_name" description="Shown instead of the user name.">
-          <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
-        </EntityField>
-      )}
-      <EntityField form={form} name="role" required>
+      <EntityField
+        form={form}
+        name="role"
+        required
+        description={user.is_provider ? undefined : 'Add service leads and supervisors under Providers.'}
+      >
         <Select {...inputs.register('role')}>
           {knownRole(user.role) === null && <option value="">Choose a role</option>}
-          {Object.values(ROLES).map((role) => (
+          {rolesFor(user).map((role) => (
             <option key={role} value={role}>
               {roleLabel(role)}
             </option>

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { resetProblem } from '#domain/access/second-factor-rules.ts';
-import { invitationWords, lockProblem, roleProblem } from '#domain/access/user-rules.ts';
+import { emailProblem, invitationWords, lockProblem, roleProblem } from '#domain/access/user-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
@@ -19,6 +19,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { RoleForm } from './role-form.tsx';
 import { ForceLogout, InviteAgain, LockUser, ResetSecondFactor } from './user-actions.tsx';
+import { UserForm } from './user-form.tsx';
 import { UserLogins } from './user-logins.tsx';
 import {
   employmentWords,
@@ -68,6 +69,7 @@ function User({ user, reload, asked }: UserProps) {
   const { profile } = useSignedIn();
   const now = new Date(useNow(60_000)).toISOString();
   const edit = useRecordEdit<UserFile>();
+  const names = useRecordEdit<UserFile>();
   const holder = { role: profile.auth, grants: profile.grants };
   const isOwn = user.id === profile.user_id;
   const state = stateOf(user);
@@ -81,6 +83,12 @@ function User({ user, reload, asked }: UserProps) {
         description={isOwn ? "This is your own account, so you can't lock it or change its role." : undefined}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
+            {mayUse(holder, 'user.invite') && !user.is_provider && (
+              <Button variant="outline" onClick={() => names.open(user)}>
+                <Pencil aria-hidden="true" />
+                Edit name{emailProblem({ role: profile.auth }, user) === null && ' and email'}
+              </Button>
+            )}
             {mayUse(holder, 'user.assign-role') && roleProblem(profile, user) === null && (
               <Button variant="outline" onClick={() => edit.open(user)}>
                 <Pencil aria-hidden="true" />
@@ -120,6 +128,15 @@ function User({ user, reload, asked }: UserProps) {
         </Card>
         <UserLogins id={user.id} asked={asked} key={asked} />
       </div>
+      {names.form((opened, { onClose }) => (
+        <UserForm
+          user={opened ?? user}
+          onClose={() => {
+            onClose();
+            void reload();
+          }}
+        />
+      ))}
       {edit.form((opened, { onClose }) => (
         <RoleForm
           user={opened ?? user}

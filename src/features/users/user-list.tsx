@@ -9,6 +9,7 @@ import { defineReport, fromServer } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
+import { sendInvitations } from './send-invitations.ts';
 import { USER_FILTERS, USER_STATES, type UserState } from './user-search.ts';
 import {
   employmentWords,
@@ -59,6 +60,9 @@ export const users = defineReport(USER_FILTERS, {
     rows: (answer: readonly UserFile[]) => answer,
   }),
   rowId: ({ id }) => id,
+  // Of two people with one name, the address tells who gets the email.
+  rowName: ({ name, email }) => `${name} (${email})`,
+  actions: [sendInvitations],
   opens: ({ id }) => id,
   rowHeight: 60,
   tightRowHeight: 76,

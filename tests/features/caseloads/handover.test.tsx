@@ -87,6 +87,7 @@ function show() {
   const office = scriptedOffice((name, { body, query }) => {
     if (name === 'caseload-move.list') return moves;
     if (name === 'availability.list') return [AWAY];
+    if (name === 'provider.read') return { provider: { ...SVEN, student_count: 24, max_caseload: 25 } };
     if (name === 'caseload-move.read-handover') {
       previews.push(query);
       return PREVIEW;
@@ -165,6 +166,22 @@ test('students of one name differ in what moves', async () => {
   await chosen(user);
   expect(await screen.findByRole('checkbox', { name: /^Anna Abara, Speech\s*Grade 3$/ })).toBeDefined();
   expect(screen.getByRole('checkbox', { name: /^Ben Bello, Speech\s*Grade 5$/ })).toBeDefined();
+});
+
+test('more students than the maximum of the substitute are said, and can be handed over all the same', async () => {
+  const page = {
+    ...{ epoch: 'e1', cursor: 'c2', more: false, server_time: '2026-03-10T18:00:00.000Z', is_fresh: false },
+    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
+    changes: [studentArrived(ANNA, ['Anna', 'Abara']), studentArrived(BEN, ['Ben', 'Bello'])],
+  };
+  await pullAll(device.db, { call: async () => page } as unknown as ApiClient, 'd');
+  const user = show();
+  await chosen(user);
+  await screen.findByText('Sven Finch would have 26 students; the maximum is 25.');
+  const handOver = screen.getByRole<HTMLButtonElement>('button', { name: 'Hand over 2 services' });
+  expect(handOver.disabled).toBe(false);
+  await user.click(screen.getByRole('checkbox', { name: /Ben Bello, Speech/ }));
+  expect(screen.queryByText(/the maximum is 25/)).toBeNull();
 });
 
 test('the entry of what was just handed over takes the focus', async () => {

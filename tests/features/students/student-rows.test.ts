@@ -80,8 +80,8 @@ const facts: RowFacts = {
   since: '2026-02-01',
   notes: [{ student: 'maya', session: 's2', state: 'signed' }],
   planned: [
-    { student: 'maya', day: '2026-03-12', time: '08:00' },
-    { student: 'maya', day: '2026-03-11', time: '10:00' },
+    { student: 'maya', service: 'speech', day: '2026-03-12', time: '08:00' },
+    { student: 'maya', service: 'speech', day: '2026-03-11', time: '10:00' },
   ],
   today: '2026-03-10',
 };
@@ -170,8 +170,31 @@ test('an authorization that is nearly used up or ends today is announced, until 
     assigned: facts.assigned.map((row) => ({ ...row, authorised_minutes: 60, end_date: null })),
   });
   expect(used[0]?.alerts).toEqual(['SP: Used up']);
-  const ended = studentRows([student('maya')], { ...facts, today: '2026-03-11' });
+  const ended = studentRows([student('maya')], { ...facts, planned: [], today: '2026-03-11' });
   expect(ended[0]?.alerts).toEqual([]);
   const narrowed = filteredRows(ownStudents, [...rows, ...ended], { minutes: true });
   expect(narrowed.map(({ alerts }) => alerts)).toEqual([['SP: Ends today']]);
+});
+
+test('an authorization that has ended is announced while the user has sessions of its service afterward', () => {
+  const on = (changes: Partial<RowFacts>, students = [student('maya')]) =>
+    studentRows(students, { ...facts, today: '2026-03-13', ...changes })[0]?.alerts;
+  expect(on({ planned: [] })).toEqual([]);
+  expect(on({ planned: facts.planned.map((one) => ({ ...one, day: '2026-03-16' })) })).toEqual([
+    'SP: Ended 03/10/2026',
+  ]);
+  const late = session('late', ['maya'], '2026-03-12');
+  expect(on({ planned: [], sessions: [late] })).toEqual(['SP: Ended 03/10/2026']);
+  expect(on({ planned: [], sessions: [{ ...late, attendance: 'no-show' as const }] })).toEqual([]);
+  expect(on({ planned: [], sessions: [{ ...late, service: 'motor' }] })).toEqual([]);
+  expect(on({ planned: [], sessions: [late] }, [student('maya', { archived: true })])).toEqual([]);
+});
+
+test('minutes of a week that are used up as planned are no alert in a list', () => {
+  const weekly = facts.assigned.map((row) => ({
+    ...{ ...row, authorised_minutes: 30, end_date: null },
+    authorised_per: 'week' as const,
+  }));
+  const [maya] = studentRows([student('maya')], { ...facts, assigned: weekly });
+  expect([maya?.left, maya?.alerts]).toEqual(['0 min this week', []]);
 });

@@ -32,12 +32,19 @@ const TESSA: UserFile = {
 };
 const LOCKED: UserFile = {
   ...TESSA,
-  ...{ id: uuidv7(), name: 'Omar Finch', username: 'omar.finch', is_active: false, open_logins: 0 },
+  ...{ id: uuidv7(), name: 'Omar Finch', username: 'omar.finch', email: 'omar@test.example' },
+  ...{ is_active: false, open_logins: 0 },
 };
 const INVITED: UserFile = {
   ...TESSA,
-  ...{ id: uuidv7(), name: 'Ines Alder', username: 'ines.alder', is_invited: true, last_login_at: null },
+  ...{ id: uuidv7(), name: 'Ines Alder', username: 'ines.alder', email: 'ines@test.example' },
+  ...{ is_invited: true, last_login_at: null },
   invitation: { sent_at: '2026-03-02T17:00:00.000Z', expires_at: '2026-03-09T16:00:00.000Z' },
+};
+const NEVER_INVITED: UserFile = {
+  ...INVITED,
+  ...{ id: uuidv7(), name: 'Nora Vance', username: 'nora.vance', email: 'nora@test.example' },
+  invitation: { sent_at: null, expires_at: null },
 };
 const LOGIN = {
   ...{ id: uuidv7(), user_id: TESSA.id, username: TESSA.username, ended_at: null },
@@ -47,12 +54,14 @@ const LOGIN = {
 let device: TestDevice;
 let user: UserFile;
 let fault: Error | null;
+/** Someone else was faster with this user. */
+let refused: string | null;
 let writes: { name: EndpointName; input: Record<string, unknown> }[];
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [user, fault, writes] = [TESSA, null, []];
+  [user, fault, refused, writes] = [TESSA, null, null, []];
 });
 afterEach(async () => {
   cleanup();
@@ -62,9 +71,11 @@ afterEach(async () => {
 
 function answer(name: EndpointName, input: object): unknown {
   if (fault !== null) throw fault;
-  if (name === 'user.list') return [TESSA, LOCKED, INVITED];
+  if (name === 'user.list') return [TESSA, LOCKED, INVITED, NEVER_INVITED];
   if (name === 'user.read') return user;
   if (name === 'auth.list-logins') return [LOGIN];
+  const { params } = input as { params?: { id: string } };
+  if (params !== undefined && params.id === refused) throw new ApiError('record.absent');
   writes.push({ name, input: input as Record<string, unknown> });
   if (name === 'user.set-active') user = { ...user, is_active: false, version: 4, open_logins: 0 };
   return undefined;
@@ -108,6 +119,32 @@ describe('the list of users', () => {
     await person.selectOptions(screen.getByLabelText('Status'), 'Locked');
     await within(grid).findByText('Omar Finch');
     expect(within(grid).queryByText('Tessa Quill')).toBeNull();
+  });
+
+  test('invites the selected people who have no password, after saying who gets an email and who does not', async () => {
+    const { user: person } = openReport(device, users, answer, { start: { status: 'all' } });
+    await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+    await person.click(screen.getByRole('button', { name: 'Send invitation to 2 users' }));
+    const dialog = screen.getByRole('dialog', { name: 'Send invitation to 2 users' });
+    expect(dialog.textContent).toContain('2 people get an email with a link to choose a password');
+    expect(within(dialog).getByRole('list', { name: 'To be invited' }).textContent).toBe(
+      'Ines Alder (ines@test.example): Sent 03/02/2026 09:00 AM, expired 03/09/2026 09:00 AM' +
+        'Nora Vance (nora@test.example): Not sent',
+    );
+    expect(within(dialog).getByRole('list', { name: 'Not included: 2 users' }).textContent).toBe(
+      'Omar Finch (omar@test.example): This user is locked. Unlock the account first.' +
+        'Tessa Quill (tessa@test.example): This user has already chosen a password.',
+    );
+    expect(writes).toEqual([]);
+    refused = NEVER_INVITED.id;
+    await person.click(within(dialog).getByRole('button', { name: 'Send invitation to 2 users' }));
+    await within(dialog).findByText('Invited: 1 user');
+    expect(within(dialog).getByRole('list', { name: 'Not changed: 1 user' }).textContent).toContain(
+      'Nora Vance',
+    );
+    expect(writes).toMatchObject([
+      { name: 'user.send-invitation', input: { params: { id: INVITED.id }, write: { base_version: 3 } } },
+    ]);
   });
 });
 
@@ -163,14 +200,42 @@ describe("a user's page", () => {
     expect(button('Lock account')).not.toBeNull();
   });
 
-  test("refuses a provider's role for someone who is not one, at the field", async () => {
+  test.each([
+    ['someone listed under Providers all roles', true, ['Provider', 'Service Lead', 'Supervisor']],
+    ['someone else those of the office, and the one that they have', false, ['Service Lead']],
+  ])('offers %s', async (_, is_provider, beyondTheOffice) => {
+    user = { ...TESSA, is_provider };
     const { user: person } = await openPage();
     await person.click(screen.getByRole('button', { name: 'Edit role and grants' }));
     const form = screen.getByRole('form', { name: 'Edit role and grants' });
-    await person.selectOptions(within(form).getByLabelText('Role'), 'Provider');
-    await person.click(within(form).getByRole('button', { name: 'Save' }));
-    await within(form).findByText('Only providers can have this role.');
-    expect(writes).toEqual([]);
+    const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
+    expect(roles.map(({ textContent }) => textContent)).toEqual(['Super Admin', 'Admin', ...beyondTheOffice]);
+  });
+
+  test('lets admins correct the name, and the email address until a password was chosen', async () => {
+    user = INVITED;
+    await openPage({ role: ROLES.admin });
+    expect(button('Edit name')).not.toBeNull();
+    cleanup();
+    user = { ...INVITED, id: TESSA.id, grants: [] };
+    const { user: admin } = await openPage({ role: ROLES.admin });
+    await admin.click(screen.getByRole('button', { name: 'Edit name and email' }));
+    const form = screen.getByRole('form', { name: 'Edit user' });
+    await admin.clear(within(form).getByLabelText('Email'));
+    await admin.type(within(form).getByLabelText('Email'), 'ines.alder@test.example');
+    await admin.click(within(form).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(writes).toHaveLength(1));
+    expect(writes[0]).toMatchObject({
+      name: 'user.rename',
+      input: {
+        body: { full_name: 'Tessa Quill', email: 'ines.alder@test.example' },
+        write: { base_version: 3 },
+      },
+    });
+    cleanup();
+    user = { ...TESSA, is_provider: true };
+    await openPage({ role: ROLES.admin });
+    expect(button('Edit name')).toBeNull();
   });
 
   test('of your own account says why you can neither lock it nor change its role', async () => {
@@ -212,21 +277,20 @@ describe('an invitation', () => {
     await person.click(screen.getByRole('button', { name: 'Invite user' }));
     const form = screen.getByRole('form', { name: 'Invite user' });
     const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
-    expect(roles.map(({ textContent }) => textContent)).toEqual([
-      ...['Choose a role', 'Admin', 'Service Lead', 'Supervisor'],
-    ]);
+    expect(roles.map(({ textContent }) => textContent)).toEqual([...['Choose a role', 'Admin']]);
+    expect(form.textContent).toContain('Add providers, service leads, and supervisors under Providers');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await within(form).findByText('Enter an email address.');
     expect(within(form).getByText('Choose an employment type.')).toBeDefined();
     await person.type(within(form).getByLabelText('User name'), ' ines.alder ');
     await person.type(within(form).getByLabelText('Email'), 'ines@test.example');
-    await person.selectOptions(within(form).getByLabelText('Role'), 'Supervisor');
+    await person.selectOptions(within(form).getByLabelText('Role'), 'Admin');
     await person.selectOptions(within(form).getByLabelText('Employment type'), 'Contractor');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(invited).toHaveBeenCalledTimes(1));
     expect(writes[0]).toMatchObject({
       name: 'user.invite',
-      input: { body: { username: 'ines.alder', email: 'ines@test.example', role: '4', emp: 'contractor' } },
+      input: { body: { username: 'ines.alder', email: 'ines@test.example', role: '1', emp: 'contractor' } },
     });
   });
 });
