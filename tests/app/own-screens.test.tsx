@@ -109,11 +109,12 @@ test('a group has one list of files, and asks whose a new file is', async () => 
   expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
   const id = await logSession({ setting: 'group', student_ids: [MAYA, LEO] });
   await open(`/my-sessions/info/${id}`);
-  const add = (await screen.findByRole('button', { name: /^Add files/ })) as HTMLButtonElement;
+  // It appears again when more is known of the students.
+  const add = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Add files/ });
+  expect((await add()).disabled).toBe(true);
   expect(screen.getAllByText('Attachments')).toHaveLength(1);
-  expect(add.disabled).toBe(true);
   await userEvent.selectOptions(screen.getByLabelText('Student whose files you add'), LEO);
-  expect(add.disabled).toBe(false);
+  await waitFor(async () => expect((await add()).disabled).toBe(false));
   const file = new File(['drawing'], 'drawing.txt', { type: 'text/plain' });
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   fireEvent.change(input as HTMLInputElement, { target: { files: [file] } });

@@ -285,7 +285,7 @@ test("a goal is shown in the family's language, and archived after a confirmatio
 
 test('services, notes, SOAP notes, and sessions say what appears there', async () => {
   showFile('services');
-  expect((await screen.findByText('0 of 240 min')).closest('td')?.textContent).toBe('0 of 240 minthis month');
+  expect((await screen.findByText('0 / 240 min')).closest('td')?.textContent).toBe('0 / 240 minthis month');
   expect(screen.queryByRole('button', { name: 'Assign a service' })).toBeNull();
   cleanup();
   showFile('notes');
