@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import type { Student } from '#contract/student.ts';
 import { displayTime } from '#domain/time/pacific.ts';
 import type { FaultProxy } from '#tests/support/fault-proxy.ts';
@@ -47,11 +47,31 @@ interface Walk {
   page: Page;
   network: FaultProxy;
   log: string[];
+  /** Whether no push or pull has run for half a second. */
+  isQuiet: () => boolean;
+}
+
+/** One that still runs when the next state begins would fail in it, and log that it did. */
+function quietOf(page: Page): () => boolean {
+  let running = 0;
+  let endedAt = 0;
+  const isSync = (request: Request) => /\/api\/sync\/(?:push|pull)\//.test(request.url());
+  const end = (request: Request) => {
+    if (!isSync(request)) return;
+    running -= 1;
+    endedAt = Date.now();
+  };
+  page.on('request', (request) => {
+    if (isSync(request)) running += 1;
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return () => running === 0 && Date.now() - endedAt > 500;
 }
 
 async function openPage(context: BrowserContext, network: FaultProxy): Promise<Walk> {
   const page = await context.newPage();
-  return { page, network, log: logOf(page) };
+  return { page, network, log: logOf(page), isQuiet: quietOf(page) };
 }
 
 function enter(network: FaultProxy, state: State): void {
@@ -288,6 +308,7 @@ test("each row of the error catalogue on a provider's page: online, with a faili
       messages.push(await sendToSign(admin, user_id, titleFor(state)));
       await expect(bell).toContainText(`${rung + 1} new`);
     }
+    await expect.poll(walked.isQuiet).toBe(true);
     enter(network, state);
     await walk(walked, acts, state);
     await leave(walked);
