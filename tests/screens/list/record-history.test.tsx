@@ -57,7 +57,7 @@ test('a long history shows the newest 50 changes first, and the rest on request'
   expect(await lines()).toHaveLength(60);
 });
 
-test('the history in a form asks for nothing until it is opened', async () => {
+test('the history in a form is loaded once it is opened', async () => {
   show(<HistoryDisclosure record={CLIENT} />);
   const title = await screen.findByText('History');
   expect(office.calls).toEqual([]);
