@@ -64,6 +64,14 @@ const sessionFilters = {
   search: text(200).optional(),
 };
 
+/** A page of a list whose answer is the rows alone: it continues behind the session `after`. */
+const sessionPage = (most: number) => ({
+  start_date: day.optional(),
+  end_date: day.optional(),
+  after: uuid.optional(),
+  limit: z.coerce.number().int().min(1).max(most).default(most),
+});
+
 const writes = writesOf('session', { ...session, Body: SessionBody }, 'session.record', 2);
 
 export const sessionEndpoints = defineEndpoints({
@@ -104,9 +112,11 @@ export const sessionEndpoints = defineEndpoints({
   'session.list-of-student': {
     method: 'GET',
     path: '/api/students/sessions/{id}/',
-    summary: 'Sessions of one student that the caller may see, newest first',
+    summary:
+      'Sessions of one student that the caller may see, newest first, at most 500; `after` continues behind a session',
     policy: 'session.read',
     params: z.strictObject({ id: uuid }),
+    query: withDayRange(z.strictObject(sessionPage(500)), 'start_date', 'end_date'),
     reply: z.array(Session),
   },
   'session.create': {
@@ -156,10 +166,11 @@ export const sessionEndpoints = defineEndpoints({
   'session.list-durations': {
     method: 'GET',
     path: '/api/payroll/durations/',
-    summary: 'Sessions with a changed duration, pending and decided, newest first',
+    summary:
+      'Sessions with a changed duration, pending and decided, newest first, at most 2,000; `after` continues behind a session',
     policy: 'payroll.view',
     query: withDayRange(
-      z.strictObject({ start_date: day.optional(), end_date: day.optional(), provider: uuid.optional() }),
+      z.strictObject({ ...sessionPage(2_000), provider: uuid.optional() }),
       'start_date',
       'end_date',
     ),

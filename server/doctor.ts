@@ -13,8 +13,10 @@ import { openDatabase } from './db/open-database.ts';
 import { hasStatementLimit, poolerProblem } from './db/pooler.ts';
 import { openPostgres, type PostgresDatabase } from './db/postgres.ts';
 import { readQueueAges } from './db/queue-ages.ts';
+import { push_keys } from './db/schema/push-notifications.ts';
 import { isDemo } from './db/seed/demo-mark.ts';
 import { standbyProblem } from './db/standby.ts';
+import { privatePushKey } from './modules/notifications/push-keys.ts';
 
 /** What was looked at and found; `wrong` names what to do. */
 interface Finding {
@@ -216,6 +218,24 @@ async function checkVersion(db: Database): Promise<Finding[]> {
   ];
 }
 
+/** The keys of push notifications are encrypted with the secret from the first start on. */
+async function checkSecret(db: Database, { secret }: Config): Promise<Finding[]> {
+  if ((await db.$count(push_keys)) === 0) {
+    return [hint('Nothing is encrypted with CASELOAD_SECRET yet. The first start of the server does that.')];
+  }
+  try {
+    await privatePushKey(db, secret);
+  } catch (error) {
+    if (codeOf(error) !== null) throw error;
+    return [
+      wrong(
+        'CASELOAD_SECRET is not the one that this database was made with: second factors, encrypted uploads, and push notifications fail. Set the former one.',
+      ),
+    ];
+  }
+  return [good('CASELOAD_SECRET opens what is encrypted with it.')];
+}
+
 async function checkPeople(db: Database, { mode, secondFactor }: Config): Promise<Finding[]> {
   if (mode === 'production' && (await isDemo(db))) {
     return [wrong('This database holds the demo organization, whose passwords are public. Use a new one.')];
@@ -313,6 +333,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       ['The pooler', () => checkPooler(db)],
       ['The standby', () => checkStandby(db, config)],
       ['The version', () => checkVersion(db)],
+      ['The secret', () => checkSecret(db, config)],
       ['The accounts', () => checkPeople(db, config)],
       ['The queues', () => checkQueues(db)],
       ['The attachments', () => checkFiles(db, config)],

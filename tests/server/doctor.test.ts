@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts';
 import { attachments } from '#server/db/schema/attachments.ts';
 import { report_sendings } from '#server/db/schema/report-schedules.ts';
 import { examine } from '#server/doctor.ts';
+import { ensurePushKeys } from '#server/modules/notifications/push-keys.ts';
 import { openTestDatabase, type TestDatabase, usualKind } from '#tests/support/database.ts';
 
 let opened: TestDatabase;
@@ -50,6 +51,17 @@ test('the doctor names what is wrong with an installation, and what is right', a
   );
   expect(found).toMatch(/^ok {5}PostgreSQL \d+ answers\.$/m);
   expect(found).toMatch(/^ok {5}The database fits this version of Caseload\.$/m);
+});
+
+test('the doctor tells whether the secret is the one that the database was made with', async () => {
+  const words = async (secret: string) =>
+    (await examine(settings({ CASELOAD_SECRET: secret }))).lines.find((line) =>
+      line.includes('CASELOAD_SECRET'),
+    );
+  expect(await words('x'.repeat(40))).toMatch(/^note {3}Nothing is encrypted/);
+  await ensurePushKeys(opened.db, 'x'.repeat(40));
+  expect(await words('x'.repeat(40))).toBe('ok     CASELOAD_SECRET opens what is encrypted with it.');
+  expect(await words('y'.repeat(40))).toMatch(/^WRONG {2}CASELOAD_SECRET is not the one/);
 });
 
 test('a database that does not answer is a finding, not a crash', async () => {

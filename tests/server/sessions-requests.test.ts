@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '#contract/session.ts';
@@ -137,6 +138,34 @@ describe.each(ruleKinds)('requests about sessions on %s', (kind) => {
       expect(list.body.every(({ changeDuration }) => changeDuration)).toBe(true);
       expect((await world.as('admin', 'session.list-durations', range)).status).toBe(403);
     });
+  });
+
+  describe('a list whose answer is the rows alone', () => {
+    test.each(['session.list-of-student', 'session.list-durations'] as const)(
+      '%s comes in pages within the days, and none is skipped or repeated',
+      async (call) => {
+        for (let at = 0; at < 5; at += 1) await changed();
+        const days = { start_date: '2026-03-10', end_date: '2026-03-10' };
+        const list = (query: Record<string, string>) =>
+          call === 'session.list-durations'
+            ? world.as('superadmin', call, { query })
+            : world.as('superadmin', call, { params: { id: world.anna }, query });
+        const all = (await list(days)).body.map(({ id }) => id);
+        expect(all.length).toBeGreaterThanOrEqual(5);
+        const found: string[] = [];
+        for (let after: string | undefined; ; after = found.at(-1)) {
+          const { status, body } = await list({ ...days, limit: '2', ...(after !== undefined && { after }) });
+          expect(status).toBe(200);
+          found.push(...body.map(({ id }) => id));
+          if (body.length < 2) break;
+        }
+        expect(found).toEqual(all);
+        expect((await list({ start_date: '2026-03-11', end_date: '2026-03-09' })).status).toBe(422);
+        expect((await list({ start_date: '2031-03-11' })).body).toEqual([]);
+        const unknown = await list({ after: randomUUID() });
+        expect(unknown).toMatchObject({ status: 422, body: { fields: { after: expect.any(String) } } });
+      },
+    );
   });
 
   describe('a late entry', () => {

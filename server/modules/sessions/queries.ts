@@ -33,35 +33,62 @@ export async function readSession(tx: Transaction, actor: Actor, id: string): Pr
   return found;
 }
 
-const MOST_SESSIONS_OF_STUDENT = 500;
-
-/** The newest accessible sessions of a student. */
-export function listSessionsOfStudent(tx: Transaction, actor: Actor, student: string): Promise<Session[]> {
-  return keptRows(
-    tx,
-    'session',
-    sql`student_ids @> ${arrayParam([student], 'uuid')} and ${sessionsInReach(actor)}
-      order by session_date desc, start_time desc, id desc limit ${MOST_SESSIONS_OF_STUDENT}`,
-  );
+/** Part of a list by day and time. */
+interface ListPart {
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+  /** A session of the list, also a deleted one: the part begins behind it. */
+  after?: string | undefined;
+  limit: number;
 }
 
-const MOST_DURATIONS = 2_000;
+/** Accessible sessions of a student, newest first. */
+export function listSessionsOfStudent(
+  tx: Transaction,
+  actor: Actor,
+  student: string,
+  part: ListPart,
+): Promise<Session[]> {
+  return newestSessions(tx, actor, sql`student_ids @> ${arrayParam([student], 'uuid')}`, part);
+}
 
 /** Accessible sessions with a changed duration, newest first. */
 export function listDurations(
   tx: Transaction,
   actor: Actor,
-  filter: { start_date?: string | undefined; end_date?: string | undefined; provider?: string | undefined },
+  { provider, ...part }: ListPart & { provider?: string | undefined },
 ): Promise<Session[]> {
-  const conditions = [sql`"changeDuration"`, sessionsInReach(actor)];
-  if (filter.start_date !== undefined) conditions.push(sql`session_date >= ${filter.start_date}::date`);
-  if (filter.end_date !== undefined) conditions.push(sql`session_date <= ${filter.end_date}::date`);
-  if (filter.provider !== undefined) conditions.push(sql`provider = ${filter.provider}`);
+  const isOfProvider = provider === undefined ? sql`true` : sql`provider = ${provider}`;
+  return newestSessions(tx, actor, sql`"changeDuration" and ${isOfProvider}`, part);
+}
+
+async function newestSessions(
+  tx: Transaction,
+  actor: Actor,
+  which: SQL,
+  { start_date, end_date, after, limit }: ListPart,
+): Promise<Session[]> {
+  const conditions = [which, sessionsInReach(actor)];
+  const inList = sql.join(conditions, sql` and `);
+  if (start_date !== undefined) conditions.push(sql`session_date >= ${start_date}::date`);
+  if (end_date !== undefined) conditions.push(sql`session_date <= ${end_date}::date`);
+  if (after !== undefined) {
+    const [last] = await jsonRows<{ day: string; time: string }>(
+      tx,
+      sql`select session_date::text as day, start_time as time from sessions where id = ${after}::uuid and ${inList}`,
+    );
+    if (last === undefined) {
+      throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
+    }
+    conditions.push(
+      sql`(session_date, start_time, id) < (${last.day}::date, ${last.time}::text, ${after}::uuid)`,
+    );
+  }
   return keptRows(
     tx,
     'session',
     sql`${sql.join(conditions, sql` and `)}
-      order by session_date desc, start_time desc, id desc limit ${MOST_DURATIONS}`,
+      order by session_date desc, start_time desc, id desc limit ${limit}`,
   );
 }
 

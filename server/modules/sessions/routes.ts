@@ -11,9 +11,9 @@ export const sessionRoutes: Module = (api) => {
   api.handle('session.list', async ({ query, actor, tx }) => listSessions(tx, actor, query));
   api.handle('session.sum', async ({ query, actor, tx }) => sumSessions(tx, actor, query));
   api.handle('session.read', async ({ params, actor, tx }) => readSession(tx, actor, params.id));
-  api.handle('session.list-of-student', async ({ params, actor, tx }) => {
+  api.handle('session.list-of-student', async ({ params, query, actor, tx }) => {
     if ((await visibleStudents(tx, actor, [params.id])).length === 0) throw new ApiError('record.absent');
-    return listSessionsOfStudent(tx, actor, params.id);
+    return listSessionsOfStudent(tx, actor, params.id, query);
   });
   api.handle('student.list-names', async ({ query, actor, tx }) => listStudentNames(tx, actor, query.ids));
   const together = { prefetch: prefetchSessions, keepsPrefetched: true } as const;

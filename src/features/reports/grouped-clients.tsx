@@ -5,6 +5,7 @@ import { providerName } from '#domain/providers/provider-name.ts';
 import { deliveredMinutes, plannedMinutes } from '#domain/reports/service-minutes.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { wholeList } from '#screens/device/held-sessions.ts';
 import { defineReport, sumsWithCells, withCells } from '#screens/report/define-report.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -21,20 +22,17 @@ function whyOf(row: GroupedRow, figure: 'planned' | 'delivered'): Why {
         ? 'Scheduled minutes of recorded sessions (not makeups), plus calendar events with no session yet.'
         : 'Counted minutes of delivered sessions and makeup sessions.',
     async parts(api, db) {
-      const sessions = await api.call('session.list-of-student', { params: { id: row.student } });
+      const sessions = await wholeList(api, {
+        ...{ student: row.student, service: row.service },
+        ...{ start_date: row.from, end_date: row.to },
+      });
       const providers = await rowsById(
         db,
         'provider',
         sessions.map(({ provider }) => provider),
       );
       return sessions
-        .filter(
-          ({ session_date, service, client }) =>
-            row.from <= session_date &&
-            session_date <= row.to &&
-            service === row.service &&
-            client === row.client,
-        )
+        .filter(({ client }) => client === row.client)
         .flatMap((session): WhyPart[] => {
           const minutes = minutesOf(session);
           if (minutes === 0) return [];

@@ -60,11 +60,13 @@ test('Grouped Clients adds up groups, and opens a figure down to its sessions', 
     ...{ provider: uuidv7(), attendance: 'delivered', make_up_of: null, requests: [] },
     ...{ scheduled_minutes: 90, actual_minutes: 60, changeDuration: false, approval_request: 'none' },
   };
+  // Another client's, from before a transfer.
+  const before = { ...session, id: uuidv7(), session_date: '2026-03-02', client: ben.client };
   const answer = (name: EndpointName) =>
-    name === 'session.list-of-student'
-      ? [session, { ...session, id: uuidv7(), session_date: '2026-02-10' }]
+    name === 'session.list'
+      ? { sessions: [session, before], next: null }
       : { ...head, services: [anna, ben] };
-  const { user, opened } = openReport(device, groupedClientsWithMoney, answer, {
+  const { user, opened, office } = openReport(device, groupedClientsWithMoney, answer, {
     start: { from: '2026-03-01', to: '2026-03-10' },
   });
   const table = await screen.findByRole('grid', { name: 'Services by student' });
@@ -83,7 +85,15 @@ test('Grouped Clients adds up groups, and opens a figure down to its sessions', 
   );
   await user.click(within(row).getByRole('button', { name: /^1:00, why this number/ }));
   const why = await screen.findByRole('dialog', { name: 'Why this number' });
-  // Only the session of these days.
+  expect(office.calls.at(-1)).toEqual([
+    'session.list',
+    {
+      query: {
+        ...{ student: anna.student, service: anna.service, limit: 1_000 },
+        ...{ start_date: '2026-03-01', end_date: '2026-03-10' },
+      },
+    },
+  ]);
   expect((await within(why).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
     '03/10/2026',
   ]);
