@@ -61,10 +61,12 @@ export async function seedWhenNew(db: Database, now: Date, files: DemoFiles): Pr
 
 /** The smallest demo that tests seed. */
 const SMALLEST_SCALE = 0.1;
+const MOST_YEARS = 15;
 
 /**
  * `seed --scale 10`: the demo organization at a multiple of its size (or, under 1, a part of it), in an empty
- * database. `--school-weeks 8` records work for so many weeks with school only.
+ * database. `--school-weeks 8` records work for so many weeks with school only; `--years 3` for this fiscal year and the two before,
+ * with notes, events, timecards, and timesheets of all days.
  */
 export async function seedCommand(
   db: Database,
@@ -77,19 +79,26 @@ export async function seedCommand(
   const options = {
     scale: { type: 'string', default: '1' },
     'school-weeks': { type: 'string' },
+    years: { type: 'string' },
   } as const;
   const { values } = parseArgs({ args, options });
   const scale = z.coerce.number().min(SMALLEST_SCALE).max(1_000).safeParse(values.scale);
   if (!scale.success) throw new CommandProblem(`--scale needs a number from ${SMALLEST_SCALE} to 1000.`);
   const weeks = z.coerce.number().int().min(LEAST_SCHOOL_WEEKS).optional().safeParse(values['school-weeks']);
   if (!weeks.success) throw new CommandProblem(`--school-weeks needs ${LEAST_SCHOOL_WEEKS} or more.`);
+  const years = z.coerce.number().int().min(1).max(MOST_YEARS).optional().safeParse(values.years);
+  if (!years.success) throw new CommandProblem(`--years needs a number from 1 to ${MOST_YEARS}.`);
+  if (years.data !== undefined && weeks.data !== undefined) {
+    throw new CommandProblem('Give --years or --school-weeks, not both.');
+  }
   if (await hasUsers(db)) {
     throw new CommandProblem('This database already has data. Set DATA_DIR or DATABASE_URL to a new one.');
   }
   const now = new Date();
   const files = openBlobs(config);
   await seedDemo(db, {
-    ...{ scale: scale.data, schoolWeeks: weeks.data, today: pacificDay(now), now: now.toISOString(), files },
+    ...{ scale: scale.data, schoolWeeks: weeks.data, years: years.data },
+    ...{ today: pacificDay(now), now: now.toISOString(), files },
   });
   return `Added the demo organization at ${scale.data} times its usual size.`;
 }

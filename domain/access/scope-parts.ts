@@ -22,6 +22,7 @@ export const BY_YEAR = '^user:[^:]+$';
 /** A month or a fiscal year: a regular expression, for SQL as well. */
 export const DATED_PART = '(\\d{4}-\\d{2}|fy\\d{4})';
 
+const [HAS_MONTHS, HAS_YEARS] = [new RegExp(BY_MONTH), new RegExp(BY_YEAR)];
 const PART_OF_SCOPE = new RegExp(`:(${OPEN}|${DATED_PART})$`);
 const MONTH = /^\d{4}-\d{2}$/;
 const YEAR = /^fy\d{4}$/;
@@ -49,7 +50,7 @@ export function scopesOfParts(members: Iterable<Scope>, parts: readonly ScopePar
 
 /** Whether a scope of this kind has such parts. */
 function hasPart(scope: Scope, part: ScopePart): boolean {
-  const [isByMonth, isByYear] = [new RegExp(BY_MONTH).test(scope), new RegExp(BY_YEAR).test(scope)];
+  const [isByMonth, isByYear] = [HAS_MONTHS.test(scope), HAS_YEARS.test(scope)];
   if (part === OPEN) return isByMonth || isByYear;
   return (isByMonth && MONTH.test(part)) || (isByYear && YEAR.test(part));
 }

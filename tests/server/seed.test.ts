@@ -394,3 +394,28 @@ test('a demo of eight school weeks in June has no older sessions, and pay period
   await opened.close();
   expect(facts).toEqual({ has_sessions: true, is_bounded: true, has_year: true });
 });
+
+test('a demo of two fiscal years has everything of all days, and an index without the parts that no device holds', async () => {
+  const opened = await openTestDatabase(usualKind);
+  const today = '2026-09-22';
+  await seedDemo(opened.db, { today, now: `${today}T20:00:00.000Z`, scale: 0.1, years: 2 });
+  const [facts] = await all<Record<string, unknown>>(
+    opened.db,
+    sql`select
+      (select min(session_date)::text from sessions) as first_session,
+      (select min(event_start_date)::text from calendar_events) as first_event,
+      (select min(period_start_date)::text from timesheets) as first_sheet,
+      (select min(work_date) < '2025-07-10' from timecards) as has_timecards,
+      (select count(*) filter (where exists (select from soap_notes n where n.session = s.id)) * 1.0 / count(*) from sessions s
+        where attendance = 'delivered' and setting in ('individual', 'group') and session_date < '2026-08-01') > 0.9 as has_notes,
+      (select min(right(scope, 7)) from change_index where scope ~ '^org:\\d{4}-\\d{2}$') as first_month,
+      (select count(*)::int from change_index c where scope ~ '^user:[^:]+:fy2025$' and entity = 'session'
+        and exists (select from sessions s where s.id::text = c.id and s.session_date < '2025-08-01')) > 0 as has_last_year`,
+  );
+  await opened.close();
+  expect(facts).toEqual({
+    ...{ first_session: '2025-07-01', first_event: '2025-07-01', first_sheet: '2025-07-01' },
+    // As the sweep of the server would leave it.
+    ...{ has_timecards: true, has_notes: true, first_month: '2026-03', has_last_year: true },
+  });
+});

@@ -185,6 +185,6 @@ function seedPayPeriods(random: Random, today: string, firstDay: string): Seeded
   return periods;
 }
 
-function firstOfNextMonth(day: string): string {
+export function firstOfNextMonth(day: string): string {
   return `${dayPlus(`${day.slice(0, 8)}28`, 4).slice(0, 8)}01`;
 }

@@ -5,6 +5,7 @@ import { ROLES } from '#domain/access/roles.ts';
 import { scopesOfEvent, scopesOfOwnDay, scopesOfSession } from '#domain/access/scopes.ts';
 import { fiscalYearEnd } from '#domain/calendar/series-days.ts';
 import { periodOfDay } from '#domain/payroll/pay-period.ts';
+import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus, pacificDay } from '#domain/time/pacific.ts';
 import { sealAudit } from '#server/db/audit-chain.ts';
 import type { Change } from '#server/db/change-index.ts';
@@ -52,7 +53,7 @@ import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { directoryPlaces } from './directory.ts';
 import { seedExtraPay, seedPayRates } from './extra-pay.ts';
 import { insertFiles } from './files.ts';
-import { fillWithoutIndexes, firstPlaces, placeFirstRows } from './first-places.ts';
+import { fillWithoutIndexes, firstPlaces, inKeptParts, placeFirstRows } from './first-places.ts';
 import { formerSlots } from './former-students.ts';
 import { seedHeldChange } from './held-change.ts';
 import { seedImports } from './imports.ts';
@@ -91,6 +92,11 @@ export interface DemoFacts {
   scale?: number;
   /** Weeks with school up to today that work is recorded for. Default: the fiscal year, and longer in its first months. */
   schoolWeeks?: number | undefined;
+  /**
+   * Fiscal years, this one included, in which everything is recorded: also notes, events, timecards, and timesheets of all days.
+   * Default: these only of the last weeks.
+   */
+  years?: number | undefined;
   /** The Pacific day of the demo: the same day gives the same organization. */
   today: string;
   /** The instant up to which work has been recorded, ISO 8601. Default: now. */
@@ -153,14 +159,25 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       await bulkInsert(tx, notifications, told.notifications);
       await bulkInsert(tx, notification_receipts, told.receipts);
       await placeFirstRows(tx, told.changes);
-      await insertWork(tx, random, catalog, timetables, { firstDay, today, now, office, learners });
+      // The last closed period keeps its plan: its timesheets compare expected with actual hours.
+      const periodStart = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
+      const recent = [periodStart, dayPlus(today, -PLANNED_BEFORE_DAYS)].sort()[0] ?? today;
+      const wholeFrom = facts.years === undefined ? recent : firstDay;
+      await insertWork(tx, random, catalog, timetables, {
+        firstDay,
+        wholeFrom,
+        today,
+        now,
+        office,
+        learners,
+      });
       // A separate random source, so that invoices don't change the rest of the organization.
       const billing = { catalog, people, learners, accounts, rates: agreedRates, conditions, today };
       await seedInvoices(tx, createRandom(SEED + 41), billing);
       // A separate random source, so that files don't change the rest of the organization.
-      const periodStart = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
       await insertFiles(tx, createRandom(SEED + 2), {
-        ...{ catalog, people, learners, timetables, today, periodStart },
+        ...{ catalog, people, learners, timetables, today, now, periodStart },
+        notesFrom: facts.years === undefined ? periodStart : firstDay,
       });
       await codeInsuredNotes(tx);
       await seedClaimBatch(tx, createRandom(SEED + 43), billing);
@@ -169,7 +186,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       }
       // Recurring events are expected time, so timesheets come after them.
       await insertSchoolYear(tx, random, people, { firstDay, today });
-      await seedTimesheets(tx, random, people, catalog.periods, now);
+      await seedTimesheets(tx, random, people, catalog.periods, { now, isWhole: facts.years !== undefined });
       await bulkInsert(tx, pay_rates, seedPayRates(createRandom(SEED + 61), people, today));
       await bulkInsert(tx, extra_pays, seedExtraPay(createRandom(SEED + 59), people, catalog.periods, today));
       // A separate random source, so that payroll doesn't change the rest of the organization.
@@ -200,7 +217,8 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
 }
 
 /** The day from which work is recorded. */
-function firstDayOf({ today, schoolWeeks }: DemoFacts): string {
+function firstDayOf({ today, schoolWeeks, years }: DemoFacts): string {
+  if (years !== undefined) return `${fiscalYearOf(today) - (years - 1)}-07-01`;
   if (schoolWeeks === undefined)
     return [fiscalYearStart(today), dayPlus(today, -LEAST_DAYS)].sort()[0] ?? today;
   const schoolDays = daysBetween(dayPlus(today, -365), today).filter((day) => schoolDay(day) === 'regular');
@@ -249,6 +267,8 @@ async function insertPeople(
 
 interface Span {
   firstDay: string;
+  /** The day from which there are also events, lunch breaks, and timecards. */
+  wholeFrom: string;
   today: string;
   now: string;
   /** An admin who decides. */
@@ -262,20 +282,15 @@ async function insertWork(
   random: Random,
   catalog: Catalog,
   timetables: readonly Timetable[],
-  { firstDay, today, now, office, learners }: Span,
+  { firstDay, wholeFrom, today, now, office, learners }: Span,
 ): Promise<void> {
   const nowMs = Date.parse(pacificDay(now) === today ? now : `${dayPlus(today, 1)}T00:00:00Z`);
-  const closed = catalog.periods.findLast(({ end_date }) => end_date < today)?.start_date ?? today;
-  // The last closed period keeps its plan: its timesheets compare expected with actual hours.
-  const planned = {
-    from: [closed, dayPlus(today, -PLANNED_BEFORE_DAYS)].sort()[0] ?? today,
-    to: dayPlus(today, PLANNED_AFTER_DAYS),
-  };
-  const work = new Work(tx);
+  const lastDay = dayPlus(today, PLANNED_AFTER_DAYS);
+  const work = new Work(tx, now);
   // A separate random source, so that punches don't change the rest of the organization.
   const punches = createRandom(SEED + 1);
   const past = createRandom(SEED + 3);
-  for (const day of daysBetween(firstDay, planned.to)) {
+  for (const day of daysBetween(firstDay, lastDay)) {
     const kind = schoolDay(day);
     const clock = schoolClock(day);
     const age = (Date.parse(today) - Date.parse(day)) / 86_400_000;
@@ -288,13 +303,13 @@ async function insertWork(
       if (former.length > 0) work.sessions.push(...seedSessions(past, timetable, former, null, dayFacts));
       const slots = slotsOn(timetable, day, kind, today);
       if (slots.length === 0) continue;
-      const events = day >= planned.from ? seedEvents(random, timetable, day, slots) : null;
+      const events = day >= wholeFrom ? seedEvents(random, timetable, day, slots) : null;
       work.events.push(...(events ?? []));
       if (day <= today) work.sessions.push(...seedSessions(random, timetable, slots, events, dayFacts));
       const lunch = events !== null && day < today ? seedLunch(random, timetable, day) : null;
       if (lunch !== null) work.lunches.push(lunch.lunch);
       if (lunch?.event != null) work.events.push(lunch.event);
-      if (day >= planned.from && day < today) {
+      if (day >= wholeFrom && day < today) {
         const card = seedTimecard(punches, timetable, slots, lunch?.lunch ?? null, { day, age });
         if (card !== null) work.timecards.push(card);
       }
@@ -356,10 +371,12 @@ class Work implements Rows {
   readonly lunches: SeededLunch[] = [];
   readonly timecards: SeededTimecard[] = [];
   readonly #tx: Transaction;
+  readonly #now: string;
   #sent: Promise<void> = Promise.resolve();
 
-  constructor(tx: Transaction) {
+  constructor(tx: Transaction, now: string) {
     this.#tx = tx;
+    this.#now = now;
   }
 
   async flushWhenLarge(): Promise<void> {
@@ -377,27 +394,34 @@ class Work implements Rows {
     await this.#sent;
     this.#sent = runInOrder(
       this.#tx,
-      statementsOf({
-        sessions: this.sessions.splice(0),
-        events: this.events.splice(0),
-        lunches: this.lunches.splice(0),
-        timecards: this.timecards.splice(0),
-      }),
+      statementsOf(
+        {
+          sessions: this.sessions.splice(0),
+          events: this.events.splice(0),
+          lunches: this.lunches.splice(0),
+          timecards: this.timecards.splice(0),
+        },
+        this.#now,
+      ),
     );
     // Its error is thrown when it is awaited.
     this.#sent.catch(() => undefined);
   }
 }
 
-function* statementsOf({ sessions: recorded, events, lunches, timecards: cards }: Rows): Generator<SQL> {
+function* statementsOf(
+  { sessions: recorded, events, lunches, timecards: cards }: Rows,
+  now: string,
+): Generator<SQL> {
   yield* inserts(calendar_events, events);
   yield* inserts(lunch_breaks, lunches);
   yield* inserts(timecards, cards);
   yield* inserts(sessions, recorded);
-  yield* firstPlaces([
+  const places = [
     ...events.map((row): Change => ({ entity: 'calendar_event', id: row.id, scopes: scopesOfEvent(row) })),
     ...cards.map((row): Change => ({ entity: 'timecard', id: row.id, scopes: scopesOfOwnDay(row) })),
     ...lunches.map((row): Change => ({ entity: 'lunch', id: row.id, scopes: scopesOfOwnDay(row) })),
     ...recorded.map((row): Change => ({ entity: 'session', id: row.id, scopes: scopesOfSession(row) })),
-  ]);
+  ];
+  yield* firstPlaces(inKeptParts(places, now));
 }

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { DATED_PART } from '#domain/access/scope-parts.ts';
 import { type Change, MARK } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
+import { keptPartsSince } from '#server/modules/sync/pull-retention.ts';
 import { runInOrder } from './bulk-insert.ts';
 
 const CHANGES_PER_STATEMENT = 2_000;
@@ -13,6 +15,21 @@ const CHANGES_PER_STATEMENT = 2_000;
 export async function placeFirstRows(tx: Transaction, changes: readonly Change[]): Promise<void> {
   await runInOrder(tx, firstPlaces(changes));
 }
+
+/**
+ * These changes without the months and fiscal years that no device holds any more: in large demos, which begin years ago, they are most.
+ * @param now the demo's clock, ISO 8601
+ */
+export function inKeptParts(changes: readonly Change[], now: string): Change[] {
+  const { month, year } = keptPartsSince(now);
+  const isKept = (scope: string) => {
+    const part = DATED.exec(scope)?.[1];
+    return part === undefined || part >= (part.startsWith('fy') ? year : month);
+  };
+  return changes.map((change) => ({ ...change, scopes: change.scopes.filter(isKept) }));
+}
+
+const DATED = new RegExp(`:${DATED_PART}$`);
 
 /** The statements of `placeFirstRows`. */
 export function* firstPlaces(changes: readonly Change[]): Generator<SQL> {

@@ -66,7 +66,10 @@ interface NotedSession {
   is_of_period: boolean;
 }
 
-/** Notes of the delivered sessions of the last days, based on the stored sessions. */
+/** Which sessions get notes: those of the last days, or, in large demos, all earlier ones month by month. */
+export type NotedSpan = { since: string } | { from: string; to: string };
+
+/** Notes of delivered sessions that have none, based on the stored sessions. */
 export async function seedSoapNotes(
   tx: Transaction,
   present: Random,
@@ -77,10 +80,11 @@ export async function seedSoapNotes(
     /** Students who have left. */
     former: ReadonlySet<string>;
     today: string;
-    /** The first day of the last closed pay period. */
-    periodStart: string;
+    /** `since`: the first day of the last closed pay period. */
+    span: NotedSpan;
   },
 ): Promise<SeededNotes> {
+  const { span } = facts;
   const demo = people.users
     .filter(({ email }) => DEMO_SIGN_INS.some((one) => one.email === email))
     .map(({ id }) => id);
@@ -97,7 +101,12 @@ export async function seedSoapNotes(
         (session_date >= ${dayPlus(facts.today, -DAYS_BACK_OF_CLAIMS)}::date
           and coalesce(client in (select a.id from client_accounts a where a.is_insurance), false)) as is_insured
       from sessions where attendance = 'delivered' and setting in ('individual', 'group')) s
-      where is_usual or is_insured or session_date >= ${facts.periodStart}::date
+      where ${
+        'since' in span
+          ? sql`is_usual or is_insured or session_date >= ${span.since}::date`
+          : sql`session_date between ${span.from}::date and ${span.to}::date
+              and not exists (select from soap_notes n where n.session = s.id)`
+      }
       order by session_date, id`,
   );
   const assistants = new Set(

@@ -13,7 +13,7 @@ import { timesheets } from '#server/db/schema/timesheets.ts';
 import { periodWorkOf, type StoredPeriodWork } from '#server/db/stored-period-work.ts';
 import { bulkInsert } from './bulk-insert.ts';
 import type { SeededPayPeriod } from './catalog.ts';
-import { placeFirstRows } from './first-places.ts';
+import { inKeptParts, placeFirstRows } from './first-places.ts';
 import type { People, SeededProvider } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -43,15 +43,18 @@ const REASONS: Partial<Record<TimesheetStatus, string>> = {
   withdrawn: 'I forgot a consult.',
 };
 
-/** Timesheets of the last closed pay periods, based on the stored work. */
+/**
+ * Timesheets of the last closed pay periods, based on the stored work.
+ * @param facts `isWhole`: those of all closed pay periods
+ */
 export async function seedTimesheets(
   tx: Transaction,
   random: Random,
   people: People,
   periods: readonly SeededPayPeriod[],
-  now: string,
+  { now, isWhole }: { now: string; isWhole: boolean },
 ): Promise<void> {
-  const closed = periods.filter(({ closed_at }) => closed_at !== null).slice(-PERIODS_BACK);
+  const closed = periods.filter(({ closed_at }) => closed_at !== null).slice(isWhole ? 0 : -PERIODS_BACK);
   const office = people.users.filter(({ role }) => role === ROLES.admin).map(({ id }) => id);
   const providers = people.providers.filter(({ row }) => !row.archived);
   for (const period of closed) {
@@ -76,8 +79,11 @@ export async function seedTimesheets(
     await bulkInsert(tx, timesheets, sheets);
     await placeFirstRows(
       tx,
-      sheets.map(
-        (sheet): Change => ({ entity: 'timesheet', id: sheet.id, scopes: scopesOfTimesheet(sheet) }),
+      inKeptParts(
+        sheets.map(
+          (sheet): Change => ({ entity: 'timesheet', id: sheet.id, scopes: scopesOfTimesheet(sheet) }),
+        ),
+        now,
       ),
     );
   }

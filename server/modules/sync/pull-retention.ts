@@ -16,6 +16,16 @@ const KEY_AGE_MS = 90 * DAY_MS;
 const PORTION = 10_000;
 
 /**
+ * The first month and fiscal year whose entries are kept. A device that was complete at the end of a month's time still has to be told
+ * what left it since.
+ * @param now the server's clock, ISO 8601
+ */
+export function keptPartsSince(now: string): { month: string; year: string } {
+  const day = pacificDay(Date.parse(now) - TOMBSTONE_AGE_MS);
+  return { month: firstPossibleMonth(day), year: yearPart(heldYears(day).from) };
+}
+
+/**
  * Deletes tombstones, memberships and follows that ended, entries of months and fiscal years that no device holds any more,
  * idempotency keys, and marks that no device needs any more, a portion per transaction.
  * @param now the server's clock, ISO 8601
@@ -27,9 +37,7 @@ export async function purgeExpired(db: Database, now: string, portion = PORTION)
   for (const table of ['change_index', 'scope_members', 'follows']) {
     await purge(db, table, sql`has_left and changed_at < ${tombstonesUntil}`, portion);
   }
-  // A device that was complete at the end of a month's time still has to be told what left it since.
-  const day = pacificDay(instant - TOMBSTONE_AGE_MS);
-  const [month, year] = [firstPossibleMonth(day), yearPart(heldYears(day).from)];
+  const { month, year } = keptPartsSince(now);
   await purge(
     db,
     'change_index',
