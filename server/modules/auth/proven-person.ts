@@ -55,6 +55,7 @@ export async function provePerson(
   const attempt: LoginAttempt = {
     address: context.address,
     person: found?.user.id ?? unknownPerson(credentials.email),
+    name: unknownPerson(credentials.email),
     device: found === null ? null : knownDeviceOf(config.secret, cookies, found.user.id),
   };
   const delay = await countLogin(db, attempt, now());
