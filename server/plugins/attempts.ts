@@ -75,15 +75,23 @@ export interface LoginAttempt {
   address: string;
   /** The account, or what was typed if there is none. */
   person: string;
+  /** What was typed, from `unknownPerson`. */
+  name?: string;
   /** The marker of a browser on which this person logged in before. */
   device: string | null;
 }
 
-function loginKeys({ address, person }: LoginAttempt) {
+/**
+ * An attempt counts for the account and for the name that was typed, whether or not it has an account: otherwise guesses under one
+ * name would slow down another only where neither has one.
+ */
+function loginKeys({ address, person, name = person }: LoginAttempt) {
   return {
     address: `login|address|${address}`,
-    person: `login|person|${person}`,
-    pair: `login|pair|${person}|${address}`,
+    of: [...new Set([person, name])].map((one) => ({
+      person: `login|person|${one}`,
+      pair: `login|pair|${one}|${address}`,
+    })),
   };
 }
 
@@ -115,25 +123,32 @@ export async function countLogin(db: Database, attempt: LoginAttempt, now: Date)
   }
   const keys = loginKeys(attempt);
   const byAddress = await count(db, keys.address, now);
-  const byPair = await count(db, keys.pair, now);
+  let [byPair, byPerson] = [0, 0];
+  for (const { pair } of keys.of) byPair = Math.max(byPair, await count(db, pair, now));
   if (byAddress > ATTEMPT_LIMITS.address || byPair > LOGIN_LIMITS.pair)
     throw new ApiError('request.too-many');
-  return loginDelayMs(await count(db, keys.person, now));
+  for (const { person } of keys.of) byPerson = Math.max(byPerson, await count(db, person, now));
+  return loginDelayMs(byPerson);
 }
 
 /** Removes this person's attempts from this address, after a successful login. Others' attempts stay. */
 export async function forgetLogin(db: Database, attempt: LoginAttempt): Promise<void> {
-  const { pair, person, address } = loginKeys(attempt);
-  const forgotten = attempt.device === null ? [pair] : [pair, `login|device|${attempt.device}`];
+  const { of, address } = loginKeys(attempt);
+  const pairs = of.map(({ pair }) => pair);
+  const forgotten = attempt.device === null ? pairs : [...pairs, `login|device|${attempt.device}`];
   const gone = await db
     .delete(attempt_counters)
     .where(inArray(attempt_counters.key, forgotten))
     .returning({ key: attempt_counters.key, attempts: attempt_counters.attempts });
-  const own = gone.find(({ key }) => key === pair)?.attempts ?? 0;
-  await db
-    .update(attempt_counters)
-    .set({ attempts: sql`greatest(0, ${attempt_counters.attempts} - ${own}::int)` })
-    .where(inArray(attempt_counters.key, [person, address]));
+  const without = (keys: string[], own: number) =>
+    db
+      .update(attempt_counters)
+      .set({ attempts: sql`greatest(0, ${attempt_counters.attempts} - ${own}::int)` })
+      .where(inArray(attempt_counters.key, keys));
+  for (const [at, { pair, person }] of of.entries()) {
+    const own = gone.find(({ key }) => key === pair)?.attempts ?? 0;
+    await without(at === 0 ? [person, address] : [person], own);
+  }
 }
 
 /** A person who has proved who they are isn't held up by earlier typos. */

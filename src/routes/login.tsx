@@ -3,9 +3,9 @@ import { useCallback } from 'react';
 import { LoginPage } from '#features/account/login-page.tsx';
 import { findForLogin } from '#features/account/login-surroundings.ts';
 
-/** A URL of this app, never another site's: `//other.example` and `/\other.example` would be one. */
+/** A URL of this app, never another site's: `//other.example` and `/\other.example` would be one, also with a tab in between. */
 function ownAddress(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
+  return typeof value === 'string' && /^\/(?![/\\\s])/.test(value) ? value : undefined;
 }
 
 export const Route = createFileRoute('/login')({

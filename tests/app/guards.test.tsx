@@ -86,6 +86,7 @@ describe('someone who is logged out', () => {
     'https://elsewhere.example/',
     '//elsewhere.example',
     '/\\elsewhere.example',
+    '/\t/elsewhere.example',
     'javascript:alert(1)',
   ])('is never redirected to %s', async (address) => {
     const router = await open(`/login?redirect=${encodeURIComponent(address)}`);

@@ -99,7 +99,7 @@ export async function openApiWorld(
     isSettled = true,
     opened: given,
     ...parts
-  }: Partial<Pick<AppParts, 'allowances' | 'tracker' | 'mailer'>> & WorldOptions = {},
+  }: Partial<Pick<AppParts, 'allowances' | 'tracker' | 'mailer' | 'wait'>> & WorldOptions = {},
 ): Promise<ApiWorld> {
   const opened = given ?? (await openTestDatabase(kind, hear));
   const { db } = opened;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditRecord } from '#contract/audit-log.ts';
 import { AUDIT_KINDS, auditKindOf } from '#domain/access/audit-kinds.ts';
 import { EVENT_TITLES } from '#entities/words/audit-words.ts';
 import { audit } from '#server/db/audit.ts';
 import { sealAudit } from '#server/db/audit-chain.ts';
+import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { attachmentBody, pngOf } from './attachment-files.ts';
 import {
@@ -199,6 +200,33 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
     const asked = { params: { id: String(hidden?.id) } };
     expect((await world.as('admin', 'audit.read', asked)).status).toBe(404);
     expect((await entriesOf(days))[0]?.changes).toEqual({ amount_cents: [9_000, 9_650] });
+  });
+
+  test.each([
+    ['billing.view', ['rate', 'billing_condition', 'invoice', 'invoice_payment', 'claim_batch']],
+    ['payroll.view', ['provider_rate', 'pay_rate', 'extra_pay', 'payroll_decision']],
+  ] as const)('says what changed of money only with %s', async (grant, entities) => {
+    const { superadmin, admin } = world.people;
+    const now = `2026-01-${grant === 'billing.view' ? 21 : 22}T20:00:00.000Z`;
+    for (const entity of entities) {
+      await audit(
+        world.db,
+        { now, request_id: 'test' },
+        {
+          ...{ user_id: superadmin.id, action: `${entity}.update`, entity, row_id: randomUUID() },
+          changes: { amount_cents: [9_000, 9_650] },
+        },
+      );
+    }
+    const days = { start_date: now.slice(0, 10), end_date: now.slice(0, 10) };
+    const seen = async () => (await entriesOf(days, 'admin')).map(({ changes }) => changes);
+    expect(await seen()).toEqual(entities.map(() => null));
+    await world.db
+      .update(users)
+      .set({ grants: [grant] })
+      .where(eq(users.id, admin.id));
+    expect(await seen()).toEqual(entities.map(() => ({ amount_cents: [9_000, 9_650] })));
+    await world.db.update(users).set({ grants: [] }).where(eq(users.id, admin.id));
   });
 
   test('says how many entries there are if it has only the newest', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { password_resets } from '#server/db/schema/sign-ins.ts';
 import { users } from '#server/db/schema/users.ts';
-import { ATTEMPT_LIMITS } from '#server/plugins/attempts.ts';
+import { ATTEMPT_LIMITS, LOGIN_LIMITS } from '#server/plugins/attempts.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { type ApiWorld, openApiWorld, PASSWORD, type Person } from './api-world.ts';
 
@@ -11,8 +11,10 @@ const MINUTE_MS = 60_000;
 
 describe.each(ruleKinds)('a new password on %s', (kind) => {
   let world: ApiWorld;
+  /** What happens while a login is slowed down. */
+  let meanwhile = async () => undefined as unknown;
   beforeAll(async () => {
-    world = await openApiWorld(kind);
+    world = await openApiWorld(kind, { wait: async () => void (await meanwhile()) });
   });
   afterAll(() => world.close());
 
@@ -91,6 +93,20 @@ describe.each(ruleKinds)('a new password on %s', (kind) => {
       expect(link.startsWith(`${world.config.publicUrl}/password-reset-confirm/?token=`)).toBe(true);
       return new URL(link).searchParams.get('token') ?? '';
     }
+
+    test('ends a login with the old password that was slowed down in the meantime', async () => {
+      const person = await world.addPerson();
+      const token = await tokenFor(person);
+      for (let guess = 1; guess <= LOGIN_LIMITS.free; guess += 1) await canSignIn(person, 'not the password');
+      let isReset = false;
+      meanwhile = async () => {
+        meanwhile = async () => undefined;
+        isReset = (await confirm(token)).status === 200;
+      };
+      const isIn = await canSignIn(person, PASSWORD);
+      expect({ isReset, isIn }).toEqual({ isReset: true, isIn: false });
+      expect(await canSignIn(person, NEW_PASSWORD)).toBe(true);
+    });
 
     test('is set through the emailed link, which ends every sign-in', async () => {
       const person = await world.addPerson();

@@ -118,6 +118,18 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
       expect(world.waits).toEqual([500, 1_000, 2_000]);
     });
 
+    test.each(['an account', 'no account'])(
+      'slows down after guesses at a like name where there is %s',
+      async (kind) => {
+        const email = kind === 'an account' ? (await world.addPerson()).email : 'nobody-else@test.example';
+        const like = email.replace('@test.example', '@elsewhere.example');
+        world.waits.length = 0;
+        for (let tries = 0; tries < LOGIN_LIMITS.free; tries += 1) await loginFrom('10.9.0.10', like, 'x');
+        await loginFrom('10.9.0.10', email, 'x');
+        expect(world.waits).toEqual([500]);
+      },
+    );
+
     test('exempts a browser on which the person signed in before while others guess', async () => {
       const person = await world.addPerson();
       const first = await loginFrom('10.9.0.4', person.email, PASSWORD);

@@ -477,11 +477,12 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
               }),
               await world.as(person, 'provider-rate.delete', { ...one, version: 2 }),
             ];
-            // A provider with the grant sees their own.
+            // A provider with the grant sees their own, and nobody decides on their own pay.
             const reached = { ...REACHED, paula: ['paula'], superadmin: ['paula', 'otto', 'archived'] };
             const found = (reached as Record<string, readonly string[]>)[person]?.includes(target) === true;
             const expected = !paying.includes(person) ? [403, 403, 403, 403] : [];
-            const done = found ? [200, 201, 200, 204] : [404, 404, 404, 404];
+            const isOwn = found && target === person;
+            const done = isOwn ? [200, 403, 403, 403] : found ? [200, 201, 200, 204] : [404, 404, 404, 404];
             expect([person, target, ...answers.map(({ status }) => status)]).toEqual([
               ...[person, target, ...(expected.length > 0 ? expected : done)],
             ]);

@@ -10,6 +10,7 @@ import { MAILED_REPORT_IDS, type MailedReportId } from '#domain/reports/schedule
 import { openWorkbook } from '#screens/file/workbook-records.ts';
 import { buildApp } from '#server/app.ts';
 import { openBlobs } from '#server/blob-store.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { report_schedules, report_sendings } from '#server/db/schema/report-schedules.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Mail } from '#server/mail.ts';
@@ -90,7 +91,7 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
       'recipients',
       /can't see/,
     ],
-    ['an unknown recipient', () => ({ recipients: [randomUUID()] }), 'recipients', /active account/],
+    ['an unknown recipient', () => ({ recipients: [randomUUID()] }), 'recipients', /chosen a password/],
     ['no recipients', () => ({ recipients: [] }), 'recipients', /at least one/],
     ['a week without its day', () => ({ weekday: null }), 'weekday', /Choose a day/],
     ['a day that the rhythm has no use for', () => ({ month_day: 3 }), 'month_day', /blank/],
@@ -100,6 +101,24 @@ describe.each(ruleKinds)('scheduled reports on %s', (kind) => {
     const { status, body } = await world.as('admin', 'report-schedule.create', { body: bodyOf(changes()) });
     expect(status).toBe(422);
     expect(body.fields?.[field]).toMatch(words);
+  });
+
+  test('mails nothing to someone who is only invited: the address may be mistyped', async () => {
+    const { id, username } = await world.addPerson({ role: '1', isProvider: false });
+    const keep = (password_hash: string) =>
+      world.db.update(users).set({ password_hash }).where(eq(users.id, id));
+    const [before] = await world.db.select().from(users).where(eq(users.id, id));
+    await schedule({ recipients: [id] });
+    await keep(NO_PASSWORD);
+    await sendAt(DUE);
+    expect(sent).toEqual([]);
+    expect(await sendings()).toEqual([{ recipient: id, state: 'skipped', reason: 'recipient-lost-access' }]);
+    const { body: people } = await world.as('admin', 'report-schedule.list-recipients');
+    expect(people.map(({ name }) => name)).not.toContain(username);
+    const refused = await world.as('admin', 'report-schedule.create', { body: bodyOf({ recipients: [id] }) });
+    expect(refused.body.fields?.recipients).toMatch(/chosen a password/);
+    await keep(before?.password_hash ?? '');
+    await schedule({ recipients: [id] });
   });
 
   test('mails each recipient the file of their own screen, once, without a name in the subject', async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tickets } from '#server/db/schema/tickets.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ruleKinds } from '#tests/support/database.ts';
-import { pngOf } from './attachment-files.ts';
+import { attachmentBody, contentOf, pngOf, putPart } from './attachment-files.ts';
+import { messageBody, sendForm } from './message-forms.ts';
 import { type OfficeWorld, openOfficeWorld, type PersonName, told } from './office-world.ts';
 
 describe.each(ruleKinds)('tickets on %s', (kind) => {
@@ -79,6 +80,37 @@ describe.each(ruleKinds)('tickets on %s', (kind) => {
       title: 'This field is required.',
       details: 'This field is required.',
     });
+  });
+
+  test('replace no file of a student or a message by taking its id, nor are they replaced', async () => {
+    const [theirs, other] = [pngOf(400), pngOf(800)];
+    const paula = (await world.signIn(world.people.paula)).token;
+    const announce = (id?: string) =>
+      world.as('paula', 'attachment.create', {
+        body: attachmentBody(world.anna, theirs, id === undefined ? {} : { id }),
+      });
+    const drawing = (await announce()).body.id;
+    await putPart(world.app, paula, drawing, 1, theirs);
+    const sent = await sendForm(world, 'admin', messageBody(), {
+      files: [{ name: 'policy.png', bytes: theirs }],
+    });
+    const policy = sent.body.attachments[0]?.key ?? '';
+    const { id: ticket } = await submit('otto');
+    for (const id of [drawing, policy]) {
+      const { status, body } = await upload('otto', ticket, { id, bytes: other });
+      expect([status, body.code]).toEqual([409, 'record.exists']);
+    }
+    expect((await contentOf(world.app, paula, drawing)).bytes).toEqual(theirs);
+    const read = await world.app.inject({
+      url: `/api/notifications/attachments/${policy}/`,
+      headers: { authorization: `Bearer ${paula}` },
+    });
+    expect(read.rawPayload).toEqual(theirs);
+    const { id: screen } = await upload('otto', ticket, { bytes: other });
+    for (const id of [policy, screen]) {
+      expect((await announce(id)).body.code).toBe('record.exists');
+    }
+    expect((await content('otto', screen)).rawPayload).toEqual(other);
   });
 
   test("take no one's word for who submits them", async () => {

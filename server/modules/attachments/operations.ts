@@ -18,7 +18,7 @@ import {
 } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
-import { isNoteOfStudent, type StoredAttachment } from './queries.ts';
+import { isNoteOfStudent, refuseStoredId, type StoredAttachment } from './queries.ts';
 
 /** A call that stores bytes: they are written outside of transactions, so it opens its own. */
 interface FileCall {
@@ -42,6 +42,7 @@ export async function createAttachment(
     ...(student === undefined ? { student: "Student not found, or you don't have access." } : {}),
     ...(isNoteFit ? {} : { soap_note: 'Note not found.' }),
   });
+  await refuseStoredId(tx, body.id);
   const attachment = {
     ...firstRow(call, 'attachment', body),
     is_complete: isComplete,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachment.ts';
+import { ApiError } from '#contract/errors.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, type Stored } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
@@ -26,6 +27,16 @@ export interface BlobStatus {
   is_complete: boolean;
   received_at: string;
   deleted_at: string | null;
+}
+
+/**
+ * Refuses an id under which bytes are stored. Files of students, tickets, and messages share one store, and a device chooses the id
+ * of a new one: under the id of another kind of file it would replace its bytes.
+ *
+ * @throws ApiError `record.exists`
+ */
+export async function refuseStoredId(tx: Transaction, id: string): Promise<void> {
+  if ((await blobStatuses(tx, [id])).length > 0) throw new ApiError('record.exists');
 }
 
 export function blobStatuses(tx: Transaction, ids: readonly string[]): Promise<BlobStatus[]> {

@@ -1,15 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AuditPage, AuditRecord } from '#contract/audit-log.ts';
 import type { QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { RecordName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { AUDIT_KIND_PATTERNS, type AuditKind } from '#domain/access/audit-kinds.ts';
-import { mayManageUser, mayUse } from '#domain/access/permissions.ts';
+import { mayManageUser, mayUse, type Permission } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 
 type Asked = QueryOf<Endpoints['audit.list']>;
@@ -54,11 +55,19 @@ export async function readAudit(
   return entry;
 }
 
+/** What is billed and paid: not everyone who reads the audit may read what changed of it. */
+const MONEY = {
+  'rate.read': ['rate'],
+  'billing-condition.read': ['billing_condition'],
+  'billing.view': ['invoice', 'invoice_payment', 'quickbooks_batch', 'claim_batch'],
+  'payroll.view': ['provider_rate', 'pay_rate', 'extra_pay', 'payroll_run', 'payroll_decision'],
+} as const satisfies Partial<Record<Permission, readonly RecordName[]>>;
+
 function recordFields(actor: Actor): SQL {
-  // Rates and billing conditions are money: not everyone who reads the audit may read them.
-  const readable = mayUse(actor, 'rate.read')
-    ? sql`true`
-    : sql`coalesce(e.entity, '') not in ('rate', 'billing_condition')`;
+  const hidden = Object.entries(MONEY).flatMap(([permission, entities]) =>
+    mayUse(actor, permission as keyof typeof MONEY) ? [] : entities,
+  );
+  const readable = sql`coalesce(e.entity, '') <> all(${arrayParam(hidden, 'text')})`;
   return sql`e.id, ${sql.raw(isoInstant('at', 'e'))}, e.user_id as by,
     ${sql.raw(personNameOf('e.user_id'))} as by_name, e.action, e.entity, e.row_id, e.row_version, e.request_id,
     e.details, case when ${readable} then e.changes end as changes,
@@ -71,7 +80,7 @@ function recordFields(actor: Actor): SQL {
         where s.id = case when e.entity = 'pay_period_step' then e.row_id end::uuid),
       -- Each version of a run has added one step.
       (select nullif(r.steps -> (e.row_version - 1) ->> 'note', '') from payroll_runs r
-        where r.id = case when e.entity = 'payroll_run' then e.row_id end::uuid)
+        where ${readable} and r.id = case when e.entity = 'payroll_run' then e.row_id end::uuid)
     ) as reason`;
 }
 

@@ -24,20 +24,25 @@ function refuseWeak(
   if (message !== null) throw new ApiError('password.weak', { message, fields: { [field]: message } });
 }
 
+/** @returns false, without storing anything, if someone has changed the password that was checked */
 async function storePassword(
   tx: Transaction,
-  userId: string,
+  checked: Pick<typeof users.$inferSelect, 'id' | 'password_hash'>,
   hash: string,
   context: RequestContext,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const userId = checked.id;
+  const stored = await tx
     .update(users)
     .set({ password_hash: hash, last_password_update: context.now })
-    .where(eq(users.id, userId));
+    .where(and(eq(users.id, userId), eq(users.password_hash, checked.password_hash)))
+    .returning({ id: users.id });
+  if (stored.length === 0) return false;
   await tx
     .update(password_resets)
     .set({ used_at: context.now })
     .where(and(eq(password_resets.user_id, userId), isNull(password_resets.used_at)));
+  return true;
 }
 
 /**
@@ -57,14 +62,13 @@ export async function changePassword(
       await forgetAttempts(db, 'password', actor.user_id);
       return { last_password_update: new Date(user.last_password_update).toISOString() };
     }
-    const words = "That isn't your current password.";
-    throw new ApiError('request.invalid', { message: words, fields: { current_password: words } });
+    refuseCurrent();
   }
   const { username, email } = user;
   refuseWeak(body.new_password, { username, email, current: body.current_password }, 'new_password');
   const hash = await hashPassword(body.new_password);
   await db.transaction(async (tx) => {
-    await storePassword(tx, user.id, hash, context);
+    if (!(await storePassword(tx, user, hash, context))) refuseCurrent();
     await endSignIns(tx, user.id, context, actor.sign_in_id);
     await audit(tx, context, {
       user_id: user.id,
@@ -75,6 +79,11 @@ export async function changePassword(
   });
   await forgetAttempts(db, 'password', actor.user_id);
   return { last_password_update: context.now };
+}
+
+function refuseCurrent(): never {
+  const words = "That isn't your current password.";
+  throw new ApiError('request.invalid', { message: words, fields: { current_password: words } });
 }
 
 const ASKED = 'If this address belongs to an account, a link is on its way.';
@@ -144,7 +153,7 @@ export async function confirmReset(
       reset === undefined ? [] : await tx.select().from(users).where(eq(users.id, reset.user_id));
     if (user === undefined || !user.is_active) throw new ApiError('reset.rejected');
     refuseWeak(body.password, user, 'password');
-    await storePassword(tx, user.id, hash, context);
+    if (!(await storePassword(tx, user, hash, context))) throw new ApiError('server.busy');
     await endSignIns(tx, user.id, context);
     await audit(tx, context, {
       user_id: user.id,

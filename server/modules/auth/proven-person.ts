@@ -55,16 +55,26 @@ export async function provePerson(
   const attempt: LoginAttempt = {
     address: context.address,
     person: found?.user.id ?? unknownPerson(credentials.email),
+    name: unknownPerson(credentials.email),
     device: found === null ? null : knownDeviceOf(config.secret, cookies, found.user.id),
   };
   const delay = await countLogin(db, attempt, now());
   if (delay > 0) await wait(delay);
   const isRight = await isPasswordOf(found?.user.password_hash ?? null, credentials.password);
   if (found === null || !isRight || !found.user.is_active) {
-    await audit(db, context, { user_id: found?.user.id ?? null, action: 'auth.reject' });
-    throw new ApiError('login.rejected');
+    return rejectLogin(db, found?.user.id ?? null, context);
   }
   return { ...found, attempt };
+}
+
+/** Records a rejected login. @throws ApiError `login.rejected` */
+export async function rejectLogin(
+  db: Database,
+  user_id: string | null,
+  context: RequestContext,
+): Promise<never> {
+  await audit(db, context, { user_id, action: 'auth.reject' });
+  throw new ApiError('login.rejected');
 }
 
 /**

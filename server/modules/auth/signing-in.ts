@@ -15,7 +15,7 @@ import { hashOfToken } from '#server/plugins/tokens.ts';
 import type { RequestContext, SignedInActor } from '#server/records/call.ts';
 import { browserName } from './browser-name.ts';
 import { knownDeviceCookie } from './known-device.ts';
-import { provePerson } from './proven-person.ts';
+import { provePerson, rejectLogin } from './proven-person.ts';
 import { createRefreshTokens } from './refresh-token.ts';
 import { rejectCode, secondFactorOf } from './second-factor-operations.ts';
 
@@ -45,8 +45,16 @@ export async function signIn(
   const passes = await secondFactorOf(around, user, code, context);
   const signInId = uuidv7();
   const refresh = createRefreshTokens(around.config.secret).make(signInId);
-  const isIn = await db.transaction(async (tx) => {
-    if (!(await passes(tx))) return false;
+  const outcome = await db.transaction(async (tx) => {
+    if (!(await passes(tx))) return 'wrong code';
+    // The password was checked before, perhaps seconds ago: whoever changes it or locks the account ends all sessions, and waits
+    // for this row, or has been waited for.
+    const [current] = await tx
+      .select({ password_hash: users.password_hash, is_active: users.is_active, out: users.forced_logout_at })
+      .from(users)
+      .where(eq(users.id, user.id))
+      .for('no key update');
+    if (current?.is_active !== true || current.password_hash !== user.password_hash) return 'outdated';
     await tx.insert(sign_ins).values({
       id: signInId,
       user_id: user.id,
@@ -56,13 +64,14 @@ export async function signIn(
       expires_at: expiryFrom(now),
       browser: browserName(browser.userAgent),
     });
-    if (user.forced_logout_at !== null) {
+    if (current.out !== null) {
       await tx.update(users).set({ forced_logout_at: null }).where(eq(users.id, user.id));
     }
     await audit(tx, context, { user_id: user.id, action: 'auth.login', entity: 'sign_in', row_id: signInId });
-    return true;
+    return 'logged in';
   });
-  if (!isIn) return rejectCode(around, user, code ?? '', context);
+  if (outcome === 'wrong code') return rejectCode(around, user, code ?? '', context);
+  if (outcome === 'outdated') return rejectLogin(db, user.id, context);
   await forgetLogin(db, attempt);
   if (code !== undefined) await forgetAttempts(db, 'code', user.id);
   browser.setCookie(knownDeviceCookie(config, browser.cookies, user.id));

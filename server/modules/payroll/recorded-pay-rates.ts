@@ -48,10 +48,12 @@ export function readRecordedRates(tx: Transaction): Promise<PayRate[]> {
   return keptRows(tx, 'pay_rate', sql`true`);
 }
 
+export const OWN_PAY_RATE = 'Someone else has to enter your own pay rate.';
+
 /** As with extra pay: nobody decides on their own pay. */
 function refuseOwn({ actor }: Call, provider: string | null): void {
   if (provider === null || provider !== actor.provider_id) return;
-  throw new ApiError('decision.own', { message: 'Someone else has to enter your own pay rate.' });
+  throw new ApiError('decision.own', { message: OWN_PAY_RATE });
 }
 
 /** One rate for the same person, kind, and day. */

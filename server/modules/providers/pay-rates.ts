@@ -4,6 +4,7 @@ import type { ProviderRate, ProviderRateBody, ProviderRateChanges } from '#contr
 import { moneyText } from '#domain/money/money-text.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
 import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
+import { OWN_PAY_RATE } from '#server/modules/payroll/recorded-pay-rates.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow, withTouched } from '#server/records/changing-rows.ts';
 import { providerFile } from './queries.ts';
@@ -23,6 +24,7 @@ export async function createPayRate(
 ): Promise<ProviderRate> {
   const { tx, actor } = call;
   await providerFile(tx, actor, provider);
+  refuseOwn(call, provider);
   // Writing the row makes a second rate for the same service and year wait, and then see this one.
   const { rows } = await tx.execute(
     sql`update services set version = version where id = ${body.service} and deleted_at is null returning id`,
@@ -55,10 +57,18 @@ export async function deletePayRate(call: Call, id: string): Promise<void> {
 }
 
 /** The rate, or `record.absent`, the same for inaccessible and nonexistent ones. */
-async function changeable({ tx, actor, context }: Call, id: string): Promise<Stored<'provider_rate'>> {
+async function changeable(call: Call, id: string): Promise<Stored<'provider_rate'>> {
+  const { tx, actor, context } = call;
   const before = await storedRow(tx, 'provider_rate', id);
   if (before === null) throw new ApiError('record.absent');
   await providerFile(tx, actor, before.provider);
+  refuseOwn(call, before.provider);
   refuseOutdated(before, context.base_version);
   return before;
+}
+
+/** As with rates for miles and time off: nobody decides on their own pay. */
+function refuseOwn({ actor }: Call, provider: string): void {
+  if (provider !== actor.provider_id) return;
+  throw new ApiError('decision.own', { message: OWN_PAY_RATE });
 }

@@ -10,6 +10,7 @@ import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import type { Mailer } from '#server/mail.ts';
 import { loadActorOfUser } from '#server/plugins/actor.ts';
 import type { Api } from '#server/plugins/answered-call.ts';
@@ -173,7 +174,10 @@ async function choiceNames(tx: Transaction): Promise<MailedNames> {
 
 async function emailOf(db: Database, user: string): Promise<string | null> {
   const [found] = await db.transaction((tx) =>
-    jsonRows<{ email: string }>(tx, sql`select email from users where id = ${user}::uuid and email <> ''`),
+    jsonRows<{ email: string }>(
+      tx,
+      sql`select email from users where id = ${user}::uuid and password_hash <> ${NO_PASSWORD}`,
+    ),
   );
   return found?.email ?? null;
 }

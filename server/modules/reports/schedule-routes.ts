@@ -9,6 +9,7 @@ import { MAILED_REPORT_IDS, type MailedReportId } from '#domain/reports/schedule
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { personNameOf } from '#server/db/person-name.ts';
 import { keptList } from '#server/modules/catalog/kept-list.ts';
 import { serveList } from '#server/modules/catalog/serve-list.ts';
@@ -43,7 +44,7 @@ const schedules = keptList('report_schedule', {
 
 function shutOut(names: readonly string[]): string {
   return names.length === 0
-    ? 'Choose people with an active account.'
+    ? 'Choose people with an active account who have chosen a password.'
     : `${names.join(', ')} can't see this report. Choose someone else.`;
 }
 
@@ -65,12 +66,15 @@ interface Person extends Holder {
   name: string;
 }
 
-/** Active users who have an email address, by name. */
+/**
+ * Active users who have chosen a password, by name: nobody has received anything yet at the address of one who is only invited, so
+ * it may be mistyped.
+ */
 function peopleOf(tx: Transaction, ids?: readonly string[]): Promise<Person[]> {
   return jsonRows(
     tx,
     sql`select person.id, person.role, person.grants, ${sql.raw(personNameOf('person.id'))} as name
-      from users person where person.is_active and person.email <> ''
+      from users person where person.is_active and person.password_hash <> ${NO_PASSWORD}
         and ${ids === undefined ? sql`true` : sql`person.id = any(${arrayParam(ids, 'uuid')})`}
       order by name, person.id`,
   );

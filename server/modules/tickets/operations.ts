@@ -20,6 +20,7 @@ import { DIAGNOSTICS_FILE, listOfCategory, NEW_TICKET } from '#domain/tickets/ti
 import type { BlobStore } from '#server/blob-store.ts';
 import type { Database } from '#server/db/database.ts';
 import { keptRows, type Stored, storedRow } from '#server/db/entity-rows.ts';
+import { refuseStoredId } from '#server/modules/attachments/queries.ts';
 import {
   type Call,
   openCall,
@@ -221,6 +222,7 @@ async function storeFile(
   bytes: Uint8Array,
 ): Promise<TicketAttachment> {
   const body = { ...file, size: bytes.length };
+  await refuseStoredId(call.tx, file.id);
   const row = { ...firstRow(call, 'ticket_attachment', body), uploaded_by_name: call.actor.name };
   await call.create(attachmentRecords, row);
   await blobs.put(row.id, bytes);
