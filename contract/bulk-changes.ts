@@ -70,6 +70,9 @@ export const BulkOrder = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set-supervisor'), records, supervisor: uuid }),
   z.strictObject({ kind: z.literal('archive-clients'), records }),
   z.strictObject({ kind: z.literal('archive-providers'), records }),
+  z.strictObject({ kind: z.literal('restore-students'), records }),
+  z.strictObject({ kind: z.literal('restore-clients'), records }),
+  z.strictObject({ kind: z.literal('restore-providers'), records }),
   TransferOrder,
 ]);
 export type BulkOrder = z.output<typeof BulkOrder>;

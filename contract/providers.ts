@@ -21,6 +21,10 @@ export const ProviderFile = z.object({
   role: z.string(),
   /** Employment type; empty for people who don't see employment. */
   emp: z.string(),
+  /** Invited, and has not chosen a password; false for people who don't manage logins. */
+  is_invited: z.boolean(),
+  /** Empty for people who don't manage logins. */
+  grants: z.array(z.string()),
   supervisor_list: z.array(named),
   /** Whom they supervise. */
   supervisee_list: z.array(named),

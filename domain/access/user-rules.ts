@@ -47,6 +47,9 @@ export function emailProblem(
     : null;
 }
 
+/** What a form says at an email address that can be corrected. */
+export const NEW_ADDRESS = 'With a new address, the old link stops working. Send the invitation again.';
+
 /** Why this person can't lock the user, or let them log in again; null if they can. */
 export function lockProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
   return user.id === actor.user_id ? "You can't lock your own account. Ask a colleague." : null;

@@ -21,6 +21,7 @@ export const BELL_EVENTS = [
   'notes-due',
   'changes-unsynced',
   'held-rejected',
+  'requests-to-decide',
 ] as const;
 export type BellEvent = (typeof BELL_EVENTS)[number];
 
@@ -171,7 +172,17 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
     words: (day) =>
       `A change that you entered on ${day} was rejected and isn't saved. Enter it again if needed.`,
   },
+  'requests-to-decide': {
+    title: 'Request to decide',
+    by_mail: false,
+    by_push: false,
+    words: (day) =>
+      `A provider of your services asked on ${day} for a decision about a session. See Requests under Reports.`,
+  },
 };
+
+/** For how long requests that nobody decided ring for the first time, such as those of a lead who gets a service. */
+export const REQUEST_RING_DAYS = 14;
 
 /** As much of a person's reason as fits after the words of a notice. */
 export function withReason(words: string, reason: string, most: number): string {

@@ -17,7 +17,7 @@ interface DecidedSession {
 }
 
 /** The office decides on every session, a lead on those of their services. */
-function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
+export function mayDecideOnSession(actor: Actor, session: Pick<DecidedSession, 'service'>): boolean {
   if (!mayUse(actor, 'session.decide')) return false;
   return seesWholeOrganization(actor) || actor.service_ids.has(session.service);
 }

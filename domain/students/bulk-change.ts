@@ -10,6 +10,9 @@ export const BULK_CHANGE_KINDS = [
   'set-supervisor',
   'archive-clients',
   'archive-providers',
+  'restore-students',
+  'restore-clients',
+  'restore-providers',
 ] as const;
 export type BulkChangeKind = (typeof BULK_CHANGE_KINDS)[number];
 
@@ -22,6 +25,9 @@ export const BULK_CHANGE_LABELS: Readonly<Record<BulkChangeKind, string>> = {
   'set-supervisor': 'Supervisor changed',
   'archive-clients': 'Clients deactivated',
   'archive-providers': 'Providers archived',
+  'restore-students': 'Students restored',
+  'restore-clients': 'Clients activated',
+  'restore-providers': 'Providers activated',
 };
 
 const UNDO_DAYS = 30;

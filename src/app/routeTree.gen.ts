@@ -49,6 +49,7 @@ import { Route as SignedInReportsMealComplianceRouteImport } from './../routes/_
 import { Route as SignedInReportsNoteCompletionRouteImport } from './../routes/_signed-in/reports/note-completion.tsx';
 import { Route as SignedInReportsProductivityRouteImport } from './../routes/_signed-in/reports/productivity.tsx';
 import { Route as SignedInReportsProvider_notesRouteImport } from './../routes/_signed-in/reports/provider_notes.tsx';
+import { Route as SignedInReportsRequestsRouteImport } from './../routes/_signed-in/reports/requests.tsx';
 import { Route as SignedInReportsSchedulesRouteImport } from './../routes/_signed-in/reports/schedules.tsx';
 import { Route as SignedInReportsStudent_notesRouteImport } from './../routes/_signed-in/reports/student_notes.tsx';
 import { Route as SignedInStudentsIndexRouteImport } from './../routes/_signed-in/students/index.tsx';
@@ -318,6 +319,11 @@ const SignedInReportsProvider_notesRoute =
     path: '/reports/provider_notes',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInReportsRequestsRoute = SignedInReportsRequestsRouteImport.update({
+  id: '/reports/requests',
+  path: '/reports/requests',
+  getParentRoute: () => SignedInRoute,
+} as any);
 const SignedInReportsSchedulesRoute =
   SignedInReportsSchedulesRouteImport.update({
     id: '/reports/schedules',
@@ -686,6 +692,7 @@ export interface FileRoutesByFullPath {
   '/reports/note-completion': typeof SignedInReportsNoteCompletionRoute;
   '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/requests': typeof SignedInReportsRequestsRoute;
   '/reports/schedules': typeof SignedInReportsSchedulesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
@@ -784,6 +791,7 @@ export interface FileRoutesByTo {
   '/reports/note-completion': typeof SignedInReportsNoteCompletionRoute;
   '/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/reports/requests': typeof SignedInReportsRequestsRoute;
   '/reports/schedules': typeof SignedInReportsSchedulesRoute;
   '/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/students/merge': typeof SignedInStudentsMergeRoute;
@@ -885,6 +893,7 @@ export interface FileRoutesById {
   '/_signed-in/reports/note-completion': typeof SignedInReportsNoteCompletionRoute;
   '/_signed-in/reports/productivity': typeof SignedInReportsProductivityRoute;
   '/_signed-in/reports/provider_notes': typeof SignedInReportsProvider_notesRoute;
+  '/_signed-in/reports/requests': typeof SignedInReportsRequestsRoute;
   '/_signed-in/reports/schedules': typeof SignedInReportsSchedulesRoute;
   '/_signed-in/reports/student_notes': typeof SignedInReportsStudent_notesRoute;
   '/_signed-in/students/merge': typeof SignedInStudentsMergeRoute;
@@ -986,6 +995,7 @@ export interface FileRouteTypes {
     | '/reports/note-completion'
     | '/reports/productivity'
     | '/reports/provider_notes'
+    | '/reports/requests'
     | '/reports/schedules'
     | '/reports/student_notes'
     | '/students/merge'
@@ -1084,6 +1094,7 @@ export interface FileRouteTypes {
     | '/reports/note-completion'
     | '/reports/productivity'
     | '/reports/provider_notes'
+    | '/reports/requests'
     | '/reports/schedules'
     | '/reports/student_notes'
     | '/students/merge'
@@ -1184,6 +1195,7 @@ export interface FileRouteTypes {
     | '/_signed-in/reports/note-completion'
     | '/_signed-in/reports/productivity'
     | '/_signed-in/reports/provider_notes'
+    | '/_signed-in/reports/requests'
     | '/_signed-in/reports/schedules'
     | '/_signed-in/reports/student_notes'
     | '/_signed-in/students/merge'
@@ -1540,6 +1552,13 @@ declare module '@tanstack/react-router' {
       path: '/reports/provider_notes';
       fullPath: '/reports/provider_notes';
       preLoaderRoute: typeof SignedInReportsProvider_notesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/reports/requests': {
+      id: '/_signed-in/reports/requests';
+      path: '/reports/requests';
+      fullPath: '/reports/requests';
+      preLoaderRoute: typeof SignedInReportsRequestsRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/reports/schedules': {
@@ -2025,6 +2044,7 @@ interface SignedInRouteChildren {
   SignedInReportsNoteCompletionRoute: typeof SignedInReportsNoteCompletionRoute;
   SignedInReportsProductivityRoute: typeof SignedInReportsProductivityRoute;
   SignedInReportsProvider_notesRoute: typeof SignedInReportsProvider_notesRoute;
+  SignedInReportsRequestsRoute: typeof SignedInReportsRequestsRoute;
   SignedInReportsSchedulesRoute: typeof SignedInReportsSchedulesRoute;
   SignedInReportsStudent_notesRoute: typeof SignedInReportsStudent_notesRoute;
   SignedInStudentsMergeRoute: typeof SignedInStudentsMergeRoute;
@@ -2096,6 +2116,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInReportsNoteCompletionRoute: SignedInReportsNoteCompletionRoute,
   SignedInReportsProductivityRoute: SignedInReportsProductivityRoute,
   SignedInReportsProvider_notesRoute: SignedInReportsProvider_notesRoute,
+  SignedInReportsRequestsRoute: SignedInReportsRequestsRoute,
   SignedInReportsSchedulesRoute: SignedInReportsSchedulesRoute,
   SignedInReportsStudent_notesRoute: SignedInReportsStudent_notesRoute,
   SignedInStudentsMergeRoute: SignedInStudentsMergeRoute,

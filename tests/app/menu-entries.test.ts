@@ -85,6 +85,8 @@ const TABLE: readonly (readonly [entry: string, full: string, rail: string])[] =
   ['Reports › Insurance Clients', '0', '0'],
   ['Reports › Reports dashboard › My Sessions V2', '1', '1'],
   ['Reports › Reports dashboard › Lunch Cards', '134', '134'],
+  // The office has My Sessions V2.
+  ['Reports › More reports › Requests', '3', '3'],
   ['Reports › More reports › Authorizations', '0134', '0134'],
   ['Reports › More reports › Productivity', '0134', '0134'],
   ['Reports › More reports › Cancellations', '0134', '0134'],

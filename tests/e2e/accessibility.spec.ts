@@ -428,7 +428,7 @@ async function checkCareReports(page: Page, server: RealServer): Promise<void> {
   for (const address of [
     ...reports.map((name) => `/reports/${name}`),
     ...['/reports/cancellations', '/reports/makeups', '/reports/note-completion'],
-    ...['/reports/meal-compliance', '/reports/schedules'],
+    ...['/reports/meal-compliance', '/reports/schedules', '/reports/requests'],
     '/payroll/clients',
   ]) {
     await openScreen(page, address);

@@ -25,10 +25,10 @@ const MORE = [
   'Timesheets',
 ];
 const OFFICE_MORE = [...MORE.slice(0, -1), 'Scheduled Reports', 'Timesheets'];
-const leadMenu = (clients: readonly string[], grouped: readonly string[]) => [
+const leadMenu = (clients: readonly string[], grouped: readonly string[], requests: readonly string[]) => [
   ...['Home', 'Schedules', 'My Calendar', 'Master Calendar', 'Students', 'My Students'],
   ...['My Sessions', 'My Hours', ...clients, 'Providers', 'Reports', ...grouped, ...NOTES],
-  ...['Lunch Cards', ...MORE],
+  ...['Lunch Cards', ...requests, ...MORE],
 ];
 const OFFICE_MENU = [
   ...['Home', 'Schedules', 'Master Calendar', 'Students', 'My Students', 'Archived', 'Clients', 'Archived'],
@@ -62,8 +62,8 @@ const menus = [
     hasAdmin: true,
   },
   { name: 'provider', menu: FIELD_MENU, hasAdmin: false },
-  { name: 'lead', menu: leadMenu(['Clients'], ['Grouped Clients']), hasAdmin: true },
-  { name: 'supervisor', menu: leadMenu([], []), hasAdmin: false },
+  { name: 'lead', menu: leadMenu(['Clients'], ['Grouped Clients'], ['Requests']), hasAdmin: true },
+  { name: 'supervisor', menu: leadMenu([], [], []), hasAdmin: false },
 ];
 
 test('the menu has what the role can open, and nothing else opens', async ({ browser, server, reports }) => {

@@ -187,6 +187,7 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   'archived-clients': ['client_account', 'Name', 'Region numbers', 'Students', 'Notes need codes'],
   providers: ['provider_account', ...PROVIDER_HEADS],
   'archived-providers': ['provider_account', ...PROVIDER_HEADS],
+  requests: ['session', 'Request', 'Change', 'Reason', 'Status', 'Decision'],
   'changed-durations': ['session', 'Old', 'New', 'Difference', 'Reason', 'Status', 'Decision'],
   students: ['student', 'Name', 'Authorized', 'Authorization alerts'],
   'archived-students': ['student', 'Name', 'Authorized', 'Authorization alerts'],

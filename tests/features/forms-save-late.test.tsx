@@ -91,7 +91,7 @@ const provider: ProviderFile = {
   ...{ username: 'nadia.okafor', email: 'nadia@agency.example', phone: '', role: '2', emp: 'contractor' },
   ...{ supervisee_list: [], student_count: 31, max_caseload: null, npi: '', license_number: '' },
   ...{ license_state: '', taxonomy_code: '', credential_records: [], payroll_id: '', hired_on: null },
-  ...{ left_on: null, availability: '', time_off: '' },
+  ...{ left_on: null, availability: '', time_off: '', is_invited: true, grants: [] },
 };
 
 interface LateCase {

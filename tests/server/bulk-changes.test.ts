@@ -3,11 +3,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkChange, BulkOrder } from '#contract/bulk-changes.ts';
 import type { RenewalBody, RenewalPlan } from '#contract/year-renewals.ts';
+import { assigned_services } from '#server/db/schema/assigned-services.ts';
 import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { clients } from '#server/db/schema/clients.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
+import { students } from '#server/db/schema/students.ts';
 import { ruleKinds } from '#tests/support/database.ts';
+import { PASSWORD } from './api-world.ts';
 import { eventBody } from './calendar-bodies.ts';
 import {
   DISTRICT,
@@ -405,6 +408,68 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
         ...[null, 'Has 1 active student. Transfer or archive them first.'],
         ...['Has 1 active student. Transfer or archive them first.', 'Already inactive.'],
       ]);
+    });
+
+    test('restore archived students, refuse others, and archive them again unless they are used', async () => {
+      const order: BulkOrder = { kind: 'restore-students', records: [world.dora, world.anna] };
+      const shown = await check(order);
+      expect(shown.body.lines.map(({ name, effect, refusal }) => [name, effect || refusal])).toEqual([
+        ['Dora Dang', 'is restored, without services and planned sessions'],
+        ['Anna Abara', 'Already active.'],
+      ]);
+      expect((await student(world.dora)).archived).toBe(true);
+      const { body } = await make(order);
+      expect([body.change?.records, body.lines]).toEqual([1, shown.body.lines]);
+      expect((await student(world.dora)).archived).toBe(false);
+
+      const change = { id: body.change?.id ?? '' };
+      await assigned(world.dora, SPEECH, 'paula');
+      expect(await keptOf(change)).toMatchObject([{ because: 'Has services since.' }]);
+      expect((await undo(change)).body.fields).toHaveProperty('change');
+      await world.db.delete(assigned_services).where(eq(assigned_services.student, world.dora));
+      expect((await undo(change)).status).toBe(200);
+      expect((await student(world.dora)).archived).toBe(true);
+    });
+
+    test('activate clients, and deactivate them again unless they have active students', async () => {
+      const activeOf = async (id: string) =>
+        (await world.as('admin', 'client.read', { params: { id } })).body.client.active;
+      const { body } = await make({ kind: 'restore-clients', records: [GONE, DISTRICT] });
+      expect(body.lines.map(({ effect, refusal }) => effect || refusal)).toEqual([
+        'is activated',
+        'Already active.',
+      ]);
+      expect(await activeOf(GONE)).toBe(1);
+      const change = { id: body.change?.id ?? '' };
+      const move = (client: string) =>
+        world.db.update(students).set({ client }).where(eq(students.id, world.ben));
+      const [{ client: before } = { client: null }] = await world.db
+        .select({ client: students.client })
+        .from(students)
+        .where(eq(students.id, world.ben));
+      await move(GONE);
+      expect(await keptOf(change)).toMatchObject([{ because: 'Has active students.' }]);
+      await move(before ?? '');
+      expect((await undo(change)).status).toBe(200);
+      expect(await activeOf(GONE)).toBe(0);
+    });
+
+    test('activate providers, who log in again, and deactivate them again', async () => {
+      const { id, email } = await world.addPerson({ role: '2', isProvider: true });
+      const fileOf = async () => (await world.as('admin', 'provider.read', { params: { id } })).body.provider;
+      const { version } = await fileOf();
+      await world.as('admin', 'provider.deactivate', { params: { id }, version });
+      const { body } = await make({ kind: 'restore-providers', records: [id, world.people.paula.id] });
+      expect(body.lines.map(({ effect, refusal }) => effect || refusal)).toEqual([
+        'is activated and can log in again',
+        'Already active.',
+      ]);
+      expect((await fileOf()).archived).toBe(false);
+      const login = () => world.call('auth.login', { body: { email, password: PASSWORD } });
+      expect((await login()).status).toBe(200);
+      expect((await undo({ id: body.change?.id ?? '' })).status).toBe(200);
+      expect((await fileOf()).archived).toBe(true);
+      expect((await login()).status).toBe(401);
     });
 
     const setArchived = (person: PersonName, archived: boolean) =>

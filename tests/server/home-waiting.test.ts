@@ -76,9 +76,31 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
     };
     expect(await counts('superadmin')).toEqual({ ...office, 'invoice-overdue': 0, 'pay-period': 1 });
     expect(await counts('admin')).toEqual(office);
-    expect(await counts('lead')).toEqual({ 'held-change': 0, 'note-late': 0 });
+    // Those of their services.
+    expect(await counts('lead')).toEqual({ ...requests, 'held-change': 0, 'note-late': 0 });
     expect(await counts('sven')).toEqual({ 'held-change': 0, 'note-late': 0 });
     expect(await counts('paula')).toEqual({});
+  });
+
+  test('are for a lead the requests of their services that others made', async () => {
+    const before = await counts('lead');
+    const longer = { scheduled_minutes: 30, duration_reason: 'Took longer.' };
+    const { id: elsewhere } = await asked('paula', longer);
+    await world.db.update(sessions).set({ service: MOTOR }).where(eq(sessions.id, elsewhere));
+    const { id: own } = await asked('paula', longer);
+    const { lead } = world.people;
+    await world.db.update(sessions).set({ provider: lead.id }).where(eq(sessions.id, own));
+    expect(await counts('lead')).toEqual(before);
+    await asked('paula', longer);
+    expect(await counts('lead')).toEqual({ ...before, duration: (before.duration ?? 0) + 1 });
+    const list = await world.as('lead', 'session.list', {
+      query: { start_date: '2026-01-01', end_date: '2026-03-31', pending: 'duration', limit: '100' },
+    });
+    const theirs = list.body.sessions.filter(
+      ({ service, provider }) => service === SPEECH && provider !== lead.id,
+    );
+    expect(theirs).toHaveLength((before.duration ?? 0) + 1);
+    for (const one of [elsewhere, own]) await world.db.delete(sessions).where(eq(sessions.id, one));
   });
 
   test('come with the days that their list shows', async () => {

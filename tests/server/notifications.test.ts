@@ -5,13 +5,15 @@ import type { BellEvent } from '#domain/notifications/bell-events.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { provider_accounts } from '#server/db/schema/provider-accounts.ts';
 import { providers } from '#server/db/schema/providers.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { students } from '#server/db/schema/students.ts';
-import { ringForDueDates } from '#server/modules/notifications/due-dates.ts';
+import { ringForDueDates, ringForRequests } from '#server/modules/notifications/due-dates.ts';
 import { mailNotices } from '#server/modules/notifications/mail-notices.ts';
 import { noticeRow } from '#server/records/bell.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { messageBody, SIGNATURE, sendForm } from './message-forms.ts';
 import {
+  MOTOR,
   type OfficeWorld,
   openOfficeWorld,
   type PersonName,
@@ -36,6 +38,54 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
   const rings = async (person: PersonName) =>
     (await bellOf(person)).map(({ event, effective_date }) => [event, effective_date]);
   const due = (now = world.clock.now) => world.db.transaction((tx) => ringForDueDates(tx, now.toISOString()));
+
+  describe('the bell of a lead', () => {
+    const requested = (now = world.clock.now) =>
+      world.db.transaction((tx) => ringForRequests(tx, now.toISOString()));
+    const longer = () => ({ scheduled_minutes: 30, duration_reason: 'Fire drill.' });
+    const create = async (person: PersonName, changes: object) => {
+      const { status, body } = await world.as(person, 'session.create', {
+        body: sessionApart(world, { ...(await plannedOf()), ...changes }),
+      });
+      expect(status, JSON.stringify(body)).toBe(201);
+      return body;
+    };
+    const plannedOf = async () => ({ calendar_event_id: await plannedEvent(world) });
+
+    test('rings once for all that a provider asks for on a day in their services', async () => {
+      await create('paula', longer());
+      await create('paula', longer());
+      await requested();
+      await requested();
+      const [notice, ...others] = await bellOf('lead');
+      expect(others).toEqual([]);
+      expect(notice).toMatchObject({
+        ...{ event: 'requests-to-decide', title: 'Request to decide', effective_date: TODAY },
+        provider_name: expect.stringContaining('Robin'),
+      });
+      for (const person of ['paula', 'sven', 'otto', 'admin'] as const)
+        expect(await bellOf(person)).toEqual([]);
+      await world.db.delete(sessions);
+    });
+
+    test('is silent for other services, own sessions, and what is decided or long past', async () => {
+      const { id: elsewhere } = await create('paula', longer());
+      await world.db.update(sessions).set({ service: MOTOR }).where(eq(sessions.id, elsewhere));
+      const { id: own } = await create('paula', longer());
+      await world.db.update(sessions).set({ provider: world.people.lead.id }).where(eq(sessions.id, own));
+      await requested();
+      expect(await bellOf('lead')).toEqual([]);
+      const { id, requests } = await create('paula', longer());
+      await requested(new Date('2026-03-30T18:00:00Z'));
+      expect(await bellOf('lead')).toEqual([]);
+      const body = { asked_at: requests?.[0]?.asked_at ?? '', decision: 'approved' as const, note: '' };
+      const decided = await world.as('admin', 'session.decide-duration', { params: { id }, body });
+      expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+      await requested();
+      expect(await bellOf('lead')).toEqual([]);
+      await world.db.delete(sessions);
+    });
+  });
 
   describe('the bell rings', () => {
     test('for a rejected timesheet, and for no other decision', async () => {

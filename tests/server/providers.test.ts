@@ -146,6 +146,51 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     expect(await world.db.select().from(users).where(eq(users.id, body.id))).toEqual([]);
   });
 
+  describe('get another email address', () => {
+    const LOGIN = /login, so it can't change here/;
+    const SUPER_ADMIN = /Only a super admin/;
+    test.each<[PersonName, 'invited' | 'logging in', string[], RegExp | null]>([
+      ['admin', 'invited', [], null],
+      ['admin', 'invited', ['payroll.view'], SUPER_ADMIN],
+      ['admin', 'logging in', [], LOGIN],
+      ['admin', 'logging in', ['payroll.view'], LOGIN],
+      ['superadmin', 'invited', [], null],
+      ['superadmin', 'invited', ['payroll.view'], null],
+      ['superadmin', 'logging in', [], LOGIN],
+      ['superadmin', 'logging in', ['payroll.view'], LOGIN],
+    ])('from %s while %s with grants %j: refused with %s', async (by, state, grants, refusal) => {
+      const { id, email } = await made();
+      const password_hash = state === 'logging in' ? { password_hash: 'chosen' } : {};
+      await world.db
+        .update(users)
+        .set({ grants, ...password_hash })
+        .where(eq(users.id, id));
+      expect((await read(id, by)).body.provider).toMatchObject({ is_invited: state === 'invited', grants });
+
+      const answer = await change(id, { email: `mine-${email}` }, by);
+      if (refusal === null) {
+        expect(answer).toMatchObject({ status: 200, body: { email: `mine-${email}` } });
+      } else {
+        expect(answer).toMatchObject({
+          ...{ status: 422, body: { fields: { email: expect.stringMatching(refusal) } } },
+        });
+        expect((await read(id, by)).body.provider).toMatchObject({ email, version: 1 });
+        // The form sends the address that they have with every change.
+        expect((await change(id, { email: email.toUpperCase(), phone: '1' }, by)).status).toBe(200);
+      }
+    });
+
+    test("and the link that was sent to the old one doesn't work", async () => {
+      const { id, email } = await made();
+      await vi.waitFor(() => expect(world.mails.at(-1)?.to).toBe(email));
+      const link = /https?:\S+/.exec(world.mails.at(-1)?.text ?? '')?.[0] ?? '';
+      expect((await change(id, { email: `right-${email}` })).status).toBe(200);
+      const token = new URL(link).searchParams.get('token') ?? '';
+      const used = await world.call('auth.confirm-reset', { body: { token, password: NEW_PASSWORD } });
+      expect(used.status).toBe(422);
+    });
+  });
+
   test('get another role from a super admin alone', async () => {
     expect(await create(bodyOf({ role: '4' }))).toMatchObject({
       status: 422,
@@ -353,6 +398,7 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
       await change(world.people.paula.id, { hired_on: '2025-01-01', left_on: '2027-01-01' });
       const { provider } = (await read(world.people.paula.id, 'lead')).body;
       for (const field of EMPLOYMENT_FIELDS) expect(provider[field] || null).toBeNull();
+      expect(provider).toMatchObject({ is_invited: false, grants: [] });
       expect((await read(world.people.paula.id)).body.provider.hired_on).toBe('2025-01-01');
     });
 

@@ -38,6 +38,7 @@ import { providerNotes } from '#features/reports/provider-note-report.tsx';
 import { reportSchedules } from '#features/reports/schedule-list.tsx';
 import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
+import { requestReport } from '#features/sessions/request-report.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
 import { closedTickets, openTickets } from '#features/tickets/ticket-list.tsx';
@@ -72,6 +73,7 @@ export const declaredReports: readonly LooseReport[] = [
   devices,
   lunchCards,
   sessionReport,
+  requestReport,
   ownStudents,
   allStudents,
   archivedStudents,

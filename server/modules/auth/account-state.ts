@@ -5,7 +5,8 @@ import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
 import { endLinks, refuseTaken } from './invitation.ts';
-import { changeAccount, endAccess } from './user-operations.ts';
+import { changeAccount, endAccess, refuseNewEmail } from './user-operations.ts';
+import { userInReach } from './user-queries.ts';
 
 /**
  * Ends a provider's access: their sessions end, and no one can log in as them. What their devices haven't sent
@@ -35,7 +36,7 @@ interface UserFields {
 /**
  * Changes a user, if something changes. A new email address ends links that were sent to the old one.
  *
- * @throws ApiError `request.invalid` at `username` or `email` if someone else has it
+ * @throws ApiError `request.invalid` at `username` or `email` if someone else has it, and at `email` if it is fixed
  */
 export async function changeUser(call: Call, id: string, next: UserFields): Promise<void> {
   const before = await manageableUser(call, id);
@@ -46,9 +47,11 @@ export async function changeUser(call: Call, id: string, next: UserFields): Prom
   if (Object.entries(wanted).every(([field, value]) => before[field as keyof UserFields] === value)) return;
   const problem = wanted.role === before.role ? null : roleProblem(call.actor, before);
   refuseProblems(problem === null ? {} : { role: problem });
+  const isMoved = wanted.email !== before.email;
+  if (isMoved) refuseNewEmail(call.actor, await userInReach(call, id));
   await refuseTaken(call, { id, ...wanted });
   await changeAccount(call, before, wanted);
-  if (wanted.email !== before.email) await endLinks(call, id);
+  if (isMoved) await endLinks(call, id);
 }
 
 /** The user as stored. Only a super admin changes a super admin. */

@@ -56,13 +56,18 @@ export async function rename(call: Call, id: string, body: UserNameBody): Promis
   const [full_name, email] = [body.full_name.trim(), body.email.trim().toLowerCase()];
   const isMoved = email !== before.email;
   if (isMoved) {
-    const problem = emailProblem(call.actor, file);
-    refuseProblems(problem === null ? {} : { email: problem });
+    refuseNewEmail(call.actor, file);
     await refuseTaken(call, { id, username: before.username, email });
   }
   await changeAccount(call, before, { full_name, email });
   if (isMoved) await endLinks(call, id);
   return userInReach(call, id);
+}
+
+/** Refuses another email address at its field, if this person can't give the user one. */
+export function refuseNewEmail(actor: { role: string }, user: UserFile): void {
+  const problem = emailProblem(actor, user);
+  refuseProblems(problem === null ? {} : { email: problem });
 }
 
 /** Locks a user out, ending their sessions as a forced logout does, or lets them log in again. */

@@ -5,8 +5,13 @@ import { counted } from '#domain/text/counted.ts';
 import { loadRows, storedRow } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
 import { openOfStudent, setArchived } from '#server/modules/archiving/student-departure.ts';
+import { invitationOf } from '#server/modules/auth/user-queries.ts';
 import { updateClient } from '#server/modules/clients/operations.ts';
-import { deactivateProvider, updateProvider } from '#server/modules/providers/operations.ts';
+import {
+  deactivateProvider,
+  reactivateProvider,
+  updateProvider,
+} from '#server/modules/providers/operations.ts';
 import { canSupervise, openWorkOf } from '#server/modules/providers/queries.ts';
 import { studentInReach } from '#server/modules/students/file-rows.ts';
 import type { Call } from '#server/records/call.ts';
@@ -71,6 +76,50 @@ export function archivingProviders(today: string): Nameless {
       return left.length === 0
         ? 'is archived, nothing is open'
         : `is archived, still open: ${left.join(', ')}`;
+    },
+  };
+}
+
+/** Brings archived students back, as the button on each does: without the services and plans that archiving ended. */
+export function restoringStudents(today: string): Nameless {
+  return {
+    about: 'Students restored',
+    start_date: today,
+    async change(step, id) {
+      const { archived } = await studentInReach(step, id);
+      if (!archived) refuseRecord('Already active.');
+      await setArchived(step, id, false);
+      return 'is restored, without services and planned sessions';
+    },
+  };
+}
+
+/** Activates clients again. */
+export function restoringClients(today: string): Nameless {
+  return {
+    about: 'Clients activated',
+    start_date: today,
+    async change(step, id) {
+      const client = await storedRow(step.tx, 'client', id);
+      if (client === null || client.active === 1) refuseRecord('Already active.');
+      await updateClient(step, id, { active: 1 });
+      return 'is activated';
+    },
+  };
+}
+
+/** Activates providers again, who log in with the password that they had. */
+export function restoringProviders(today: string): Nameless {
+  return {
+    about: 'Providers activated',
+    start_date: today,
+    async change(step, id) {
+      const [provider] = await loadRows(step.tx, 'provider', [id]);
+      if (provider === undefined || !provider.archived) refuseRecord('Already active.');
+      await reactivateProvider(step, id);
+      return (await invitationOf(step.tx, id)) === null
+        ? 'is activated and can log in again'
+        : "is activated, hasn't chosen a password yet";
     },
   };
 }

@@ -9,7 +9,15 @@ import type { Call } from '#server/records/call.ts';
 import { recordedCall } from '#server/records/recorded-call.ts';
 import { keepChange } from './kept-changes.ts';
 import { assigningProvider } from './order-assign.ts';
-import { archivingClients, archivingProviders, archivingStudents, settingSupervisor } from './order-kinds.ts';
+import {
+  archivingClients,
+  archivingProviders,
+  archivingStudents,
+  restoringClients,
+  restoringProviders,
+  restoringStudents,
+  settingSupervisor,
+} from './order-kinds.ts';
 import { type OrderPlan, UNDONE_ENTITIES } from './order-plan.ts';
 import { transferringStudents } from './order-transfer.ts';
 
@@ -100,6 +108,12 @@ async function planOf(call: Call, id: string, order: BulkOrder): Promise<OrderPl
       return { ...archivingClients(today), names: await namesIn(call, 'clients', 'name', order.records) };
     case 'archive-providers':
       return { ...archivingProviders(today), names: await providerNames(call, order.records) };
+    case 'restore-students':
+      return { ...restoringStudents(today), names: await studentNames(call, order.records) };
+    case 'restore-clients':
+      return { ...restoringClients(today), names: await namesIn(call, 'clients', 'name', order.records) };
+    case 'restore-providers':
+      return { ...restoringProviders(today), names: await providerNames(call, order.records) };
     case 'transfer-students':
       return {
         ...(await transferringStudents(call, id, order)),

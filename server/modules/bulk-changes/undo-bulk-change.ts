@@ -103,7 +103,8 @@ async function keptRecords(
 ): Promise<Map<string, string>> {
   // What is recorded of a transferred student is billed by its day again.
   const used = isTransfer(change) ? new Set<string>() : await usedSince(tx, change);
-  const gone = await goneSince(tx, change, pacificDay(context.now));
+  const today = pacificDay(context.now);
+  const gone = new Map([...(await goneSince(tx, change, today)), ...(await inUseSince(tx, change, today))]);
   const kept = new Map<string, string>();
   for (const { id, writes } of change.records) {
     const missing = gone.get(id);
@@ -145,6 +146,30 @@ async function goneSince(
     if (found !== undefined) gone.set(id, words.get(found) ?? '');
   }
   return gone;
+}
+
+/**
+ * Restored students and activated clients that have something again which archiving them would end or leave behind. By record,
+ * with the reason.
+ */
+async function inUseSince(
+  tx: Transaction,
+  { kind, records }: KeptChange,
+  today: string,
+): Promise<Map<string, string>> {
+  const among = arrayParam(
+    records.map(({ id }) => id),
+    'uuid',
+  );
+  const found =
+    kind === 'restore-students'
+      ? sql`select distinct student as id, 'Has services since.' as words from assigned_services
+          where student = any(${among}) and deleted_at is null and (end_date is null or end_date > ${today}::date)`
+      : sql`select distinct client as id, 'Has active students.' as words from students
+          where client = any(${among}) and not archived`;
+  if (kind !== 'restore-students' && kind !== 'restore-clients') return new Map();
+  const rows = await jsonRows<{ id: string; words: string }>(tx, found);
+  return new Map(rows.map(({ id, words }) => [id, words]));
 }
 
 /** What an undone write would name again. */

@@ -138,19 +138,14 @@ interface SessionWithRequests {
   requests: SessionRequest[];
 }
 
-/** Requests that the caller may decide on, by kind. Kinds without a list for the caller are left out. */
+/** Requests that the caller may decide on, by kind. */
 export async function requestsToDecide(tx: Transaction, actor: Actor): Promise<Waiting[]> {
-  const mayList = mayUse(actor, 'session.report');
-  const kinds = REQUEST_KINDS.filter(
-    (kind) => mayList || (kind === 'duration' && mayUse(actor, 'payroll.view')),
-  );
-  if (kinds.length === 0) return [];
   const sessions = await jsonRows<SessionWithRequests>(
     tx,
     sql`select provider, service, session_date::text as session_date, requests from sessions
       where approval_request = 'pending' and deleted_at is null order by session_date`,
   );
-  return kinds.map((kind) => {
+  return REQUEST_KINDS.map((kind) => {
     const days = sessions
       .filter((session) => {
         const asked_at = pendingRequest(session, [kind])?.asked_at;

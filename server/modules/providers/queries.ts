@@ -12,6 +12,7 @@ import { occurrencesWithin } from '#server/db/calendar-occurrences.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { providersInReach } from '#server/modules/catalog/queries.ts';
 import { countOpenNotes } from '#server/modules/soap/queries.ts';
 import type { Call } from '#server/records/call.ts';
@@ -46,19 +47,23 @@ async function filesWhere(tx: Transaction, actor: Actor, where: SQL): Promise<Pr
         p.provider_first, p.provider_last, p.credentials, p.needs_co_sign, p.archived,
         array(select sp.service from provider_services sp where sp.provider = p.id order by 1) as services,
         array(select sv.supervisor from supervisions sv where sv.supervisee = p.id order by 1) as supervisors,
-        u.username, u.email, u.role, u.emp,
+        u.username, u.email, u.role, u.emp, u.grants, u.password_hash = ${NO_PASSWORD} as is_invited,
         ${supervisionList('supervisor')} as supervisor_list, ${supervisionList('supervisee')} as supervisee_list,
         (select count(*)::int from student_providers l join students s on s.id = l.student
           where l.provider = p.id and not s.archived) as student_count
       from provider_accounts a join providers p on p.id = a.id join users u on u.id = a.id
       where ${providersSeen(actor)} and ${where} order by ${BY_NAME}`,
   );
-  return seesWholeOrganization(actor) ? files : files.map((file) => ({ ...file, ...NO_EMPLOYMENT }));
+  return seesWholeOrganization(actor)
+    ? files
+    : files.map((file) => ({ ...file, ...NO_EMPLOYMENT, ...NO_LOGIN }));
 }
 
 const NO_EMPLOYMENT: Pick<ProviderFile, (typeof EMPLOYMENT_FIELDS)[number]> = {
   ...{ emp: '', payroll_id: '', hired_on: null, left_on: null },
 };
+
+const NO_LOGIN: Pick<ProviderFile, 'is_invited' | 'grants'> = { is_invited: false, grants: [] };
 
 export function listProviderFiles(tx: Transaction, actor: Actor, archived: boolean): Promise<ProviderFile[]> {
   return filesWhere(tx, actor, sql`p.archived = ${archived}`);

@@ -43,6 +43,7 @@ export interface MenuLink {
     | '/my_hours'
     | '/reports/timesheet/$providerId'
     | '/reports/grouped_clients'
+    | '/reports/requests'
     | '/reports/provider_notes'
     | '/reports/student_notes'
     | '/reports/authorizations'
@@ -266,6 +267,13 @@ const entries: readonly MenuEntry[] = [
       {
         label: 'More reports',
         links: [
+          {
+            label: 'Requests',
+            to: '/reports/requests',
+            permission: 'session.decide',
+            // The office has My Sessions V2.
+            unless: 'session.report',
+          },
           { label: 'Authorizations', to: '/reports/authorizations', permission: 'report.authorizations' },
           { label: 'Productivity', to: '/reports/productivity', permission: 'report.productivity' },
           { label: 'Cancellations', to: '/reports/cancellations', permission: 'report.cancellations' },

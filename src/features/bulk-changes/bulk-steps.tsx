@@ -14,6 +14,11 @@ interface StudentRow {
   student: { id: string; archived: boolean };
 }
 
+interface ArchivedStudentRow extends StudentRow {
+  /** Whose record this one was merged into; null if it wasn't. */
+  mergedInto: string | null;
+}
+
 const students = ['student', 'students'] as const;
 const archivedStudent = ({ student }: StudentRow) => (student.archived ? 'This student is archived.' : null);
 const studentIds = (rows: readonly StudentRow[]) => rows.map(({ student }) => student.id);
@@ -42,6 +47,23 @@ export const STUDENT_STEPS: readonly ReportStep<StudentRow>[] = [
       refusal: archivedStudent,
     },
     form: (rows, leads) => <ArchiveStudents records={studentIds(rows)} {...leads} />,
+  },
+];
+
+/** What the office does to several archived students at once. */
+export const ARCHIVED_STUDENT_STEPS: readonly ReportStep<ArchivedStudentRow>[] = [
+  {
+    ...{ id: 'restore', label: 'Restore', nouns: students, may },
+    refusal: ({ mergedInto }) => (mergedInto === null ? null : `Merged into ${mergedInto}.`),
+    form: (rows, leads) => (
+      <OrderDialog
+        title="Restore students"
+        about="Their files come back as they were, without the services and planned sessions that ended when they were archived."
+        label="Restore"
+        order={{ kind: 'restore-students', records: studentIds(rows) }}
+        {...leads}
+      />
+    ),
   },
 ];
 
@@ -82,14 +104,33 @@ export const PROVIDER_STEPS: readonly ReportStep<ProviderRow>[] = [
   },
 ];
 
+/** What the office does to several archived providers at once. */
+export const ARCHIVED_PROVIDER_STEPS: readonly ReportStep<ProviderRow>[] = [
+  {
+    ...{ id: 'activate', label: 'Activate', nouns: providers, may, refusal: () => null },
+    form: (rows, leads) => (
+      <OrderDialog
+        title="Activate providers"
+        about="They can log in again with their old passwords. Students who were handed over stay with their new providers."
+        label="Activate"
+        order={{ kind: 'restore-providers', records: providerIds(rows) }}
+        {...leads}
+      />
+    ),
+  },
+];
+
 interface ClientRow {
   client: { id: string; active: 0 | 1 };
 }
 
+const clients = ['client', 'clients'] as const;
+const clientIds = (rows: readonly ClientRow[]) => rows.map(({ client }) => client.id);
+
 /** What the office does to several clients at once. */
 export const CLIENT_STEPS: readonly ReportStep<ClientRow>[] = [
   {
-    ...{ id: 'deactivate', label: 'Deactivate', nouns: ['client', 'clients'], isDestructive: true, may },
+    ...{ id: 'deactivate', label: 'Deactivate', nouns: clients, isDestructive: true, may },
     refusal: ({ client }) => (client.active === 0 ? 'This client is inactive.' : null),
     form: (rows, leads) => (
       <OrderDialog
@@ -97,7 +138,23 @@ export const CLIENT_STEPS: readonly ReportStep<ClientRow>[] = [
         about="They no longer appear in forms. Their records, rates, and invoices are kept."
         label="Deactivate"
         isDestructive
-        order={{ kind: 'archive-clients', records: rows.map(({ client }) => client.id) }}
+        order={{ kind: 'archive-clients', records: clientIds(rows) }}
+        {...leads}
+      />
+    ),
+  },
+];
+
+/** What the office does to several archived clients at once. */
+export const ARCHIVED_CLIENT_STEPS: readonly ReportStep<ClientRow>[] = [
+  {
+    ...{ id: 'activate', label: 'Activate', nouns: clients, may, refusal: () => null },
+    form: (rows, leads) => (
+      <OrderDialog
+        title="Activate clients"
+        about="They appear in forms again, with their records and rates."
+        label="Activate"
+        order={{ kind: 'restore-clients', records: clientIds(rows) }}
         {...leads}
       />
     ),

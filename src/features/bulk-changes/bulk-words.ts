@@ -12,6 +12,9 @@ const NOUNS: Readonly<Record<BulkChangeKind, string>> = {
   'set-supervisor': 'provider',
   'archive-clients': 'client',
   'archive-providers': 'provider',
+  'restore-students': 'student',
+  'restore-clients': 'client',
+  'restore-providers': 'provider',
 };
 
 /** "12 students" */

@@ -15,6 +15,7 @@ export const reportPages: readonly HelpPage[] = [
       ],
       ...['/payroll/clients', '/reports/authorizations', '/reports/productivity', '/reports/cancellations'],
       ...['/reports/makeups', '/reports/note-completion', '/reports/meal-compliance', '/reports/schedules'],
+      '/reports/requests',
     ],
     sections: [
       {

@@ -45,14 +45,16 @@ function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
     case 'pay-period':
       return linkOptions({ to: '/payroll/closing', search: from === null ? {} : { period: from } });
     case 'duration':
-      if (mayUse(holder, 'payroll.view')) {
-        return linkOptions({ to: '/payroll/durations', search: { ...days, status: 'pending' } });
-      }
-      return linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: kind } });
     case 'late-entry':
     case 'edit':
     case 'deletion':
-      return linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: kind } });
+      if (kind === 'duration' && mayUse(holder, 'payroll.view')) {
+        return linkOptions({ to: '/payroll/durations', search: { ...days, status: 'pending' } });
+      }
+      // Leads have no Reports dashboard with sessions.
+      return mayUse(holder, 'session.report')
+        ? linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: kind } })
+        : linkOptions({ to: '/reports/requests', search: { ...days, kind } });
     case 'lunch-card':
       return linkOptions({
         to: '/reports/dashboard/lunch-cards',
@@ -108,6 +110,6 @@ export function isAskedAbout(holder: Holder): boolean {
     mayUse(holder, 'device.read-all') ||
     mayUse(holder, 'billing.view') ||
     mayUse(holder, 'report.provider-notes') ||
-    (mayUse(holder, 'session.decide') && mayUse(holder, 'session.report'))
+    mayUse(holder, 'session.decide')
   );
 }

@@ -4,6 +4,7 @@ import type { ProviderFile } from '#contract/providers.ts';
 import { EMPLOYMENT_TYPES, employmentLabel, employmentType } from '#domain/access/employment.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
+import { emailProblem, NEW_ADDRESS } from '#domain/access/user-rules.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
 import { PROVIDER_ROLES } from '#domain/providers/provider-rules.ts';
 import { LICENSE_STATES } from '#domain/providers/states.ts';
@@ -82,7 +83,11 @@ export function ProviderForm({ provider, onSaved, ...leads }: ProviderFormProps)
   });
   return (
     <EntitySheet form={form}>
-      <Person form={form} maySetRole={maySetRole} />
+      <Person
+        form={form}
+        maySetRole={maySetRole}
+        fixedEmail={provider === null ? null : emailProblem({ role: profile.auth }, provider)}
+      />
       <Work form={form} provider={provider} />
       <h3 className="mt-2 border-border border-t pt-4 font-semibold">Credentials</h3>
       <Credentials form={form} />
@@ -96,8 +101,14 @@ interface PartProps {
   form: Form;
 }
 
+interface PersonProps extends PartProps {
+  maySetRole: boolean;
+  /** Why the email address can't change; null if it can. */
+  fixedEmail: string | null;
+}
+
 /** Who they are, and how they log in. */
-function Person({ form, maySetRole }: PartProps & { maySetRole: boolean }) {
+function Person({ form, maySetRole, fixedEmail }: PersonProps) {
   const { change, values, inputs, problems } = form;
   const named = { entity: 'provider', problems } as const;
   const isNew = form.opened === null;
@@ -121,10 +132,20 @@ function Person({ form, maySetRole }: PartProps & { maySetRole: boolean }) {
       <Field
         label="Email"
         error={problems.email}
-        description={isNew ? 'We send an invitation to this address. The link works for 7 days.' : undefined}
+        description={
+          isNew
+            ? 'We send an invitation to this address. The link works for 7 days.'
+            : (fixedEmail ?? NEW_ADDRESS)
+        }
         required
       >
-        <Input type="email" autoComplete="off" maxLength={254} {...inputs.register('email')} />
+        <Input
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          readOnly={fixedEmail !== null}
+          {...inputs.register('email')}
+        />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="User name" error={problems.username} required>

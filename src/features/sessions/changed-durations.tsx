@@ -17,7 +17,6 @@ import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { DurationClusters, durationName } from './duration-clusters.tsx';
-import { decisionOn } from './duration-decisions.ts';
 import { DURATION_FILTERS } from './duration-filters.ts';
 import {
   DURATION_SIZES,
@@ -27,6 +26,7 @@ import {
   SIZE_LABELS,
   sizeOf,
 } from './duration-rows.ts';
+import { decisionOnDurations } from './request-decisions.ts';
 import { useSessionLookups } from './session-lookups.ts';
 import { RequestDecision } from './session-request-list.tsx';
 
@@ -63,7 +63,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   }),
   rowId: ({ session }) => session.id,
   rowName: durationName,
-  actions: [decisionOn('approved'), decisionOn('refused')],
+  actions: [decisionOnDurations('approved'), decisionOnDurations('refused')],
   rowHeight: 56,
   tightRowHeight: 68,
   days: (today) => ({ from: earliestSeriesStart(today), to: today }),

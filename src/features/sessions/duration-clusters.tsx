@@ -7,7 +7,6 @@ import { useSignedIn } from '#screens/device/signed-in.ts';
 import { BulkDialog } from '#screens/report/bulk-dialog.tsx';
 import type { SummaryProps } from '#screens/report/define-report.ts';
 import { Button } from '#ui/button.tsx';
-import { decisionOn } from './duration-decisions.ts';
 import {
   type DurationCluster,
   type DurationRow,
@@ -15,6 +14,7 @@ import {
   durationClusters,
   durationTotals,
 } from './duration-rows.ts';
+import { decisionOnDurations } from './request-decisions.ts';
 
 const WORDS: Readonly<Record<DurationSize, string>> = {
   small: 'within 5 minutes of schedule',
@@ -31,7 +31,7 @@ export function durationName({ provider, session, students }: DurationRow): stri
 export function DurationClusters({ rows }: SummaryProps) {
   const actor = ownActor(useSignedIn().profile);
   const [asked, setAsked] = useState<DurationCluster | null>(null);
-  const approve = decisionOn('approved');
+  const approve = decisionOnDurations('approved');
   // The report's own rows.
   const clusters = durationClusters(rows as readonly DurationRow[]);
   if (!approve.may(actor) || (clusters.length === 0 && asked === null)) return null;

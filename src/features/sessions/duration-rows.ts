@@ -77,7 +77,10 @@ export function durationRows(sessions: readonly LocalSession[], lookups: Session
   });
 }
 
-function decisionWords({ decided_by, decided_at, note }: SessionRequest, lookups: SessionLookups): string {
+export function decisionWords(
+  { decided_by, decided_at, note }: SessionRequest,
+  lookups: SessionLookups,
+): string {
   if (decided_at === null) return '';
   const by = decided_by === null ? '' : nameOfPerson(decided_by, lookups);
   return [by, pacificDisplay(decided_at), note].filter((part) => part !== '').join(', ');

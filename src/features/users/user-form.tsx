@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type UserFile, UserNameBody } from '#contract/users.ts';
-import { emailProblem } from '#domain/access/user-rules.ts';
+import { emailProblem, NEW_ADDRESS } from '#domain/access/user-rules.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
@@ -44,12 +44,7 @@ export function UserForm({ user, onClose }: { user: UserFile; onClose: () => voi
       <EntityField form={form} name="full_name" description="Shown instead of the user name.">
         <Input autoComplete="off" maxLength={100} {...inputs.register('full_name')} />
       </EntityField>
-      <EntityField
-        form={form}
-        name="email"
-        required
-        description={fixed ?? 'With a new address, the old link stops working. Send the invitation again.'}
-      >
+      <EntityField form={form} name="email" required description={fixed ?? NEW_ADDRESS}>
         <Input type="email" autoComplete="off" readOnly={fixed !== null} {...inputs.register('email')} />
       </EntityField>
     </EntitySheet>

@@ -115,6 +115,17 @@ describe("the office's home", () => {
   });
 });
 
+test("a lead's requests open the list of their services", async () => {
+  const { main } = await openHome([waits('duration', 2, '2026-03-09'), waits('deletion', 1, '2026-03-01')], {
+    auth: ROLES.serviceLead,
+  });
+  await within(main).findByText('changed durations to decide');
+  expect(await linksOf(main)).toEqual([
+    ['2 changed durations to decide', '/reports/requests?from=2026-03-09&to=2026-03-09&kind=duration'],
+    ['1 deletion request to decide', '/reports/requests?from=2026-03-01&to=2026-03-01&kind=deletion'],
+  ]);
+});
+
 test("a provider's home shows their day without any request", async () => {
   const { main, office } = await openHome([], {
     auth: ROLES.provider,

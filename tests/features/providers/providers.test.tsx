@@ -28,6 +28,7 @@ const NADIA: ProviderFile = {
   ...{ services: [], supervisors: [SUPERVISOR.id], supervisor_list: [SUPERVISOR], needs_co_sign: false },
   ...{ archived: false, username: 'nadia.okafor', email: 'nadia@agency.example', phone: '(209) 555-0101' },
   ...{ role: '2', emp: 'w2_nonexempt', supervisee_list: [], student_count: 31, max_caseload: 28 },
+  ...{ is_invited: false, grants: [] },
   ...{ npi: '1234567893', license_number: '12345', license_state: 'CA', taxonomy_code: '235Z00000X' },
   credential_records: [
     { name: 'CPR certificate', number: '', expires_on: dayPlus(TODAY, 400) },
@@ -282,6 +283,24 @@ describe("a provider's page", () => {
     await waitFor(() => expect(writes).toHaveLength(1));
     expect(writes).toMatchObject([{ name: 'provider.update', body: { time_off: 'July' } }]);
     expect(Object.keys(Object(writes[0]?.body))).not.toContain('role');
+  });
+
+  test.each([
+    ['someone who logs in with it', {}, true, /is this user's login/],
+    ['someone invited', { is_invited: true }, false, /the old link stops working/],
+    [
+      'someone invited with grants',
+      { is_invited: true, grants: ['payroll.view'] },
+      true,
+      /Only a super admin/,
+    ],
+  ])('says whether an admin can change the email address of %s', async (_, login, isFixed, hint) => {
+    provider = { ...NADIA, ...login };
+    const user = openInfo(ROLES.admin);
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    const form = within(await screen.findByRole('form', { name: 'Edit provider' }));
+    expect(form.getByLabelText('Email')).toHaveProperty('readOnly', isFixed);
+    expect(form.getByText(hint)).toBeTruthy();
   });
 
   test('is deactivated after the dialog has said what is open, and activated again', async () => {
