@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
-import { roleProblem } from '#domain/access/user-rules.ts';
+import { reservedProblem, roleProblem } from '#domain/access/user-rules.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
@@ -46,6 +46,11 @@ export async function changeUser(call: Call, id: string, next: UserFields): Prom
   if (Object.entries(wanted).every(([field, value]) => before[field as keyof UserFields] === value)) return;
   const problem = wanted.role === before.role ? null : roleProblem(call.actor, before);
   refuseProblems(problem === null ? {} : { role: problem });
+  if (wanted.email !== before.email) {
+    // The person who reads its mail can reset the password, and has everything that the role and the grants open.
+    const left = reservedProblem(call.actor, before, 'change the email address of');
+    refuseProblems(left === null ? {} : { email: left });
+  }
   await refuseTaken(call, { id, ...wanted });
   await changeAccount(call, before, wanted);
   if (wanted.email !== before.email) await endLinks(call, id);
