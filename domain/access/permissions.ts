@@ -94,9 +94,11 @@ const table = {
   'user.read-logins': { roles: '01' },
   'user.force-logout': { roles: '01' },
   'user.lock': { roles: '01' },
-  'user.invite': { roles: '01' },
+  // Sending an invited person the link again, and correcting a name. Who has a role of the office or a grant is left to super admins.
+  'user.record': { roles: '01' },
   'user.reset-second-factor': { roles: '0' },
-  // Roles and grants.
+  // Roles and grants: inviting someone to work in the office gives a role.
+  'user.invite': { roles: '0' },
   'user.assign-role': { roles: '0' },
   'audit.read': { roles: '01' },
   'device.read-all': { roles: '01' },

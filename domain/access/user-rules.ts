@@ -1,6 +1,24 @@
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { PROVIDER_ROLES, ROLES } from './roles.ts';
 
+interface Trusted {
+  role: string;
+  grants: readonly string[];
+}
+
+/**
+ * Why this person can't give the user access or let them back to it; null if they can. The roles of the office and grants are given by
+ * super admins only.
+ *
+ * @param what as in "invite an admin"
+ */
+export function reservedProblem(actor: { role: string }, user: Trusted, what: string): string | null {
+  const isReserved = user.grants.length > 0 || !PROVIDER_ROLES.some((role) => role === user.role);
+  if (!isReserved || actor.role === ROLES.superAdmin) return null;
+  const whom = user.grants.length > 0 ? 'someone with grants' : 'an admin';
+  return `Only a super admin can ${what} ${whom}.`;
+}
+
 interface Person {
   id: string;
   role: string;
@@ -28,9 +46,13 @@ export function invitationWords(
 }
 
 /** Why a user isn't sent a link to choose a password; null if they are. */
-export function invitationProblem(user: { is_active: boolean; is_invited: boolean }): string | null {
+export function invitationProblem(
+  user: Trusted & { is_active: boolean; is_invited: boolean },
+  actor: { role: string },
+): string | null {
   if (!user.is_active) return 'This user is locked. Unlock the account first.';
-  return user.is_invited ? null : 'This user has already chosen a password.';
+  if (!user.is_invited) return 'This user has already chosen a password.';
+  return reservedProblem(actor, user, 'invite');
 }
 
 /**
@@ -39,12 +61,10 @@ export function invitationProblem(user: { is_active: boolean; is_invited: boolea
  */
 export function emailProblem(
   actor: { role: string },
-  user: { is_invited: boolean; grants: readonly string[] },
+  user: Trusted & { is_invited: boolean },
 ): string | null {
   if (!user.is_invited) return "The email address is this user's login, so it can't change here.";
-  return user.grants.length > 0 && actor.role !== ROLES.superAdmin
-    ? 'Only a super admin can change the email address of someone with grants.'
-    : null;
+  return reservedProblem(actor, user, 'change the email address of');
 }
 
 /** What a form says at an email address that can be corrected. */

@@ -317,7 +317,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
   });
 
   describe('is reset', () => {
-    test('by a super admin, which ends the sessions and is audited', async () => {
+    test('by a super admin, which ends the sessions, is audited, and is mailed to the person', async () => {
       const { person, token } = await protectedPerson(ROLES.admin);
       const boss = await world.addPerson({ role: ROLES.superAdmin });
       const own = await world.signIn(boss);
@@ -327,6 +327,10 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
       const reset = await world.call('user.reset-second-factor', { token: own.token, params });
       expect(reset).toMatchObject({ status: 200, body: { has_second_factor: false, open_logins: 0 } });
       expect(await actionsOf(boss.id)).toContain('user.reset-second-factor');
+      expect(world.mails.at(-1)).toMatchObject({
+        ...{ to: person.email, subject: 'Your second factor was reset' },
+        text: expect.stringContaining("If you didn't ask for this"),
+      });
       expect((await world.call('auth.user-id', { token })).status).toBe(401);
       expect((await login(person)).status).toBe(200);
       const again = await world.call('user.reset-second-factor', { token: own.token, params });

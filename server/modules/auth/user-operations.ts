@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { InvitationBody, UserFile, UserNameBody, UserRoleBody } from '#contract/users.ts';
-import { mayManageUser } from '#domain/access/permissions.ts';
 import { GRANTS, ROLES } from '#domain/access/roles.ts';
 import { resetProblem } from '#domain/access/second-factor-rules.ts';
 import {
@@ -21,7 +20,14 @@ import { refreshScopeMembers } from '#server/db/scope-members.ts';
 import type { Dependencies } from '#server/plugins/answered-call.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
-import { endLinks, inviteUser, refuseTaken, sendInvitation, userRecords } from './invitation.ts';
+import {
+  endLinks,
+  inviteUser,
+  type Mailing,
+  refuseTaken,
+  sendInvitation,
+  userRecords,
+} from './invitation.ts';
 import { endSignIns } from './signing-in.ts';
 import { removeFactor } from './stored-second-factor.ts';
 import { userInReach } from './user-queries.ts';
@@ -80,7 +86,7 @@ export async function setActive(call: Call, id: string, is_active: boolean): Pro
 }
 
 /** Removes the second factor of someone who lost it, and ends their sessions. They log in with the password. */
-export async function resetSecondFactor(call: Call, id: string): Promise<UserFile> {
+export async function resetSecondFactor(mailing: Mailing, call: Call, id: string): Promise<UserFile> {
   const { tx, actor, context } = call;
   const { file } = await changeable(call, id);
   refuse(resetProblem(actor, file));
@@ -92,21 +98,31 @@ export async function resetSecondFactor(call: Call, id: string): Promise<UserFil
     entity: 'user',
     row_id: id,
   });
+  context.afterCommit(() =>
+    mailing.mailer.send({
+      to: file.email,
+      subject: 'Your second factor was reset',
+      text: [
+        `${actor.name} turned off the second factor of your Caseload account. You were logged out everywhere.`,
+        '',
+        'Log in with your password, then turn on a new second factor in your profile.',
+        '',
+        "If you didn't ask for this, change your password and tell your office.",
+      ].join('\n'),
+    }),
+  );
   return userInReach(call, id);
 }
 
-/** Creates someone who works in the office, and invites them. Only super admins invite super admins. */
+/** Creates someone who works in the office, and invites them. */
 export async function invite(mailing: Dependencies, call: Call, body: InvitationBody): Promise<UserFile> {
-  if (!mayManageUser(call.actor, body)) {
-    refuseProblems({ role: 'Only a super admin can invite a super admin.' });
-  }
   await inviteUser(mailing, call, body);
   return userInReach(call, body.id);
 }
 
 /** Sends a new link to someone who hasn't chosen a password. */
 export async function inviteAgain(mailing: Dependencies, call: Call, id: string): Promise<void> {
-  refuse(invitationProblem(await userInReach(call, id)));
+  refuse(invitationProblem(await userInReach(call, id), call.actor));
   await sendInvitation(mailing, call, id);
 }
 

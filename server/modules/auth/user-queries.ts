@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { Invitation, UserFile } from '#contract/users.ts';
-import { mayManageUser } from '#domain/access/permissions.ts';
+import { mayManageUser, mayUse } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
-import { invitationEnd } from '#domain/access/user-rules.ts';
+import { invitationEnd, invitationProblem } from '#domain/access/user-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { fieldsOf } from '#server/db/entity-rows.ts';
 import { isoInstant, jsonRows } from '#server/db/json-rows.ts';
@@ -30,13 +30,20 @@ export async function userInReach(asked: Asked, id: string): Promise<UserFile> {
   return file;
 }
 
-/** The invitation of someone who hasn't chosen a password; null for everyone else. */
-export async function invitationOf(tx: Transaction, id: string): Promise<Invitation | null> {
-  const [user] = await jsonRows<{ invited_at: string | null }>(
+/** The invitation of someone whom this person can invite again; null for everyone else. */
+export async function invitationOf(
+  { tx, actor }: Pick<Asked, 'tx' | 'actor'>,
+  id: string,
+): Promise<Invitation | null> {
+  if (!mayUse(actor, 'user.record')) return null;
+  const [user] = await jsonRows<Parameters<typeof invitationProblem>[0] & { invited_at: string | null }>(
     tx,
-    sql`select ${INVITED_AT} from users m where m.id = ${id} and m.password_hash = ${NO_PASSWORD}`,
+    sql`select ${INVITED_AT}, m.role, m.grants, m.is_active, m.password_hash = ${NO_PASSWORD} as is_invited
+      from users m where m.id = ${id}`,
   );
-  return user === undefined ? null : invitationSent(user.invited_at);
+  return user === undefined || invitationProblem(user, actor) !== null
+    ? null
+    : invitationSent(user.invited_at);
 }
 
 const INVITED_AT = sql.raw(isoInstant('invited_at', 'm'));

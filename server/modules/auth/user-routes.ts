@@ -12,7 +12,9 @@ export const userRoutes: Module = (api) => {
   );
   api.handle('user.rename', async ({ params, body, ...call }) => rename(call, params.id, body));
   api.handle('user.set-role', async ({ params, body, ...call }) => setRole(call, params.id, body));
-  api.handle('user.reset-second-factor', async ({ params, ...call }) => resetSecondFactor(call, params.id));
+  api.handle('user.reset-second-factor', async ({ params, ...call }) =>
+    resetSecondFactor(dependencies, call, params.id),
+  );
   api.handle('user.set-active', async ({ params, body, ...call }) =>
     setActive(call, params.id, body.is_active),
   );

@@ -1,4 +1,3 @@
-import { mayUse } from '#domain/access/permissions.ts';
 import { invitationOf } from '#server/modules/auth/user-queries.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { createProvider, deactivateProvider, reactivateProvider, updateProvider } from './operations.ts';
@@ -15,7 +14,7 @@ export const providerRoutes: Module = (api) => {
   api.handle('provider.read', async ({ params, ...call }) => ({
     provider: await providerFile(call.tx, call.actor, params.id),
     open_work: await openWorkOf(call, params.id),
-    invitation: mayUse(call.actor, 'user.invite') ? await invitationOf(call.tx, params.id) : null,
+    invitation: await invitationOf(call, params.id),
   }));
   api.handle('provider.create', async ({ body, ...call }) => createProvider(dependencies, call, body));
   api.handle('provider.update', async ({ params, body, ...call }) => updateProvider(call, params.id, body));

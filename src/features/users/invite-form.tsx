@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { InvitationBody } from '#contract/users.ts';
-import { type Holder, mayManageUser } from '#domain/access/permissions.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import { ROLES, roleLabel } from '#domain/access/roles.ts';
 import { newRoleProblem } from '#domain/access/user-rules.ts';
 import { useServerWrite } from '#screens/device/server-write.ts';
@@ -40,12 +40,8 @@ function problemsOf(values: InvitedValues): Problems {
   return shapeProblems(InvitationBody, bodyOf(values, ANY_ID));
 }
 
-/** The roles that this person can invite to: the others need a provider record. */
-function rolesFor(holder: Pick<Holder, 'role'>): string[] {
-  return Object.values(ROLES).filter(
-    (role) => newRoleProblem({ is_provider: false }, role) === null && mayManageUser(holder, { role }),
-  );
-}
+/** The roles of the office: the others need a provider record. */
+const OFFERED = Object.values(ROLES).filter((role) => newRoleProblem({ is_provider: false }, role) === null);
 
 interface InviteFormProps {
   onClose: () => void;
@@ -55,7 +51,6 @@ interface InviteFormProps {
 /** Invites someone who works in the office. */
 export function InviteForm(leads: InviteFormProps) {
   const write = useServerWrite();
-  const { profile } = useSignedIn();
   const form = useEntityForm<'user', InvitedValues, { id: string }>({
     entity: 'user',
     place: 'on the server',
@@ -86,7 +81,7 @@ export function InviteForm(leads: InviteFormProps) {
       <EntityField form={form} name="role" required>
         <Select {...inputs.register('role')}>
           <option value="">Choose a role</option>
-          {rolesFor({ role: profile.auth }).map((role) => (
+          {OFFERED.map((role) => (
             <option key={role} value={role}>
               {roleLabel(role)}
             </option>
@@ -102,8 +97,13 @@ export function InviteForm(leads: InviteFormProps) {
   );
 }
 
-/** The button that invites someone, and its form. */
-export function InviteUser({ onInvited }: { onInvited: () => void }) {
+/** The button that invites someone to work in the office, and its form; for super admins, who give roles. */
+export function InviteUser(props: { onInvited: () => void }) {
+  const { profile } = useSignedIn();
+  return mayUse({ role: profile.auth, grants: profile.grants }, 'user.invite') && <Invite {...props} />;
+}
+
+function Invite({ onInvited }: { onInvited: () => void }) {
   const edit = useRecordEdit<never>();
   useAskedToAdd(edit.openNew);
   return (

@@ -9,7 +9,7 @@ import type { ReportAction } from '#screens/report/report-action.ts';
 export const sendInvitations: ReportAction<UserFile> = {
   ...{ id: 'invite', label: 'Send invitation to', done: 'Invited', nouns: ['user', 'users'] },
   takesNoNote: true,
-  may: (actor) => mayUse(actor, 'user.invite'),
+  may: (actor) => mayUse(actor, 'user.record'),
   refusal: invitationProblem,
   summary: (users) => [
     `${counted(users.length, 'person gets', 'people get')} an email with a link to choose a password, good for ${INVITATION_DAYS} days.`,

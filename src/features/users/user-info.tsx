@@ -3,7 +3,13 @@ import { type ReactNode, useCallback } from 'react';
 import type { UserFile } from '#contract/users.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { resetProblem } from '#domain/access/second-factor-rules.ts';
-import { emailProblem, invitationWords, lockProblem, roleProblem } from '#domain/access/user-rules.ts';
+import {
+  emailProblem,
+  invitationProblem,
+  invitationWords,
+  lockProblem,
+  roleProblem,
+} from '#domain/access/user-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { absentAsNull, useSignedIn } from '#screens/device/signed-in.ts';
@@ -83,7 +89,7 @@ function User({ user, reload, asked }: UserProps) {
         description={isOwn ? "This is your own account, so you can't lock it or change its role." : undefined}
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
-            {mayUse(holder, 'user.invite') && !user.is_provider && (
+            {mayUse(holder, 'user.record') && !user.is_provider && (
               <Button variant="outline" onClick={() => names.open(user)}>
                 <Pencil aria-hidden="true" />
                 Edit name{emailProblem({ role: profile.auth }, user) === null && ' and email'}
@@ -95,7 +101,7 @@ function User({ user, reload, asked }: UserProps) {
                 Edit role and grants
               </Button>
             )}
-            {state === 'invited' && <InviteAgain user={user} onDone={reload} />}
+            {invitationProblem(user, holder) === null && <InviteAgain user={user} onDone={reload} />}
             {mayUse(holder, 'user.reset-second-factor') && resetProblem(profile, user) === null && (
               <ResetSecondFactor user={user} onDone={reload} />
             )}

@@ -7,6 +7,7 @@ import type { EndpointName } from '#contract/index.ts';
 import type { UserFile } from '#contract/users.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { InviteUser } from '#features/users/invite-form.tsx';
+import { sendInvitations } from '#features/users/send-invitations.ts';
 import { UserInfo } from '#features/users/user-info.tsx';
 import { users } from '#features/users/user-list.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
@@ -103,6 +104,25 @@ async function openPage(reader: { role?: string; self?: string } = {}) {
 const button = (name: string) => screen.queryByRole('button', { name });
 
 describe('the list of users', () => {
+  test('refuses to send an admin the invitations of admins and of people with grants', () => {
+    const refusal = (one: UserFile, role: string) =>
+      sendInvitations.refusal(one, {
+        ...{ user_id: uuidv7(), provider_id: null, role, grants: [] },
+        ...{
+          service_ids: new Set<string>(),
+          student_ids: new Set<string>(),
+          supervisee_ids: new Set<string>(),
+        },
+      });
+    const plain = { ...INVITED, grants: [] };
+    expect(refusal(plain, ROLES.admin)).toBeNull();
+    expect(refusal({ ...plain, role: ROLES.admin }, ROLES.admin)).toBe(
+      'Only a super admin can invite an admin.',
+    );
+    expect(refusal(INVITED, ROLES.admin)).toBe('Only a super admin can invite someone with grants.');
+    expect(refusal({ ...INVITED, role: ROLES.admin }, ROLES.superAdmin)).toBeNull();
+  });
+
   test('shows who may log in, and the locked ones when asked for', async () => {
     const { user: person } = openReport(device, users, answer);
     const grid = await screen.findByRole('grid', { name: 'Users' });
@@ -122,7 +142,9 @@ describe('the list of users', () => {
   });
 
   test('invites the selected people who have no password, after saying who gets an email and who does not', async () => {
-    const { user: person } = openReport(device, users, answer, { start: { status: 'all' } });
+    const { user: person } = openReport(device, users, answer, {
+      ...{ role: ROLES.superAdmin, start: { status: 'all' } },
+    });
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
     await person.click(screen.getByRole('button', { name: 'Send invitation to 2 users' }));
     const dialog = screen.getByRole('dialog', { name: 'Send invitation to 2 users' });
@@ -149,6 +171,17 @@ describe('the list of users', () => {
 });
 
 describe("a user's page", () => {
+  test('of an invited admin offers an admin neither the invitation nor the email address', async () => {
+    user = { ...INVITED, id: TESSA.id, role: ROLES.admin, grants: [] };
+    await openPage({ role: ROLES.admin });
+    expect(button('Edit name')).not.toBeNull();
+    expect(button('Send invitation again')).toBeNull();
+    cleanup();
+    await openPage();
+    expect(button('Edit name and email')).not.toBeNull();
+    expect(button('Send invitation again')).not.toBeNull();
+  });
+
   test('locks the account only after saying what happens to unsynced changes', async () => {
     const { user: person } = await openPage();
     expect(screen.getByText('tessa@test.example')).toBeDefined();
@@ -271,13 +304,18 @@ describe("a user's page", () => {
 });
 
 describe('an invitation', () => {
-  test('is sent with what was entered, and offers an admin no super admin', async () => {
+  test('to the office is offered to super admins only', async () => {
+    show(<InviteUser onInvited={vi.fn()} />, { role: ROLES.admin });
+    expect(button('Invite user')).toBeNull();
+  });
+
+  test('is sent with what was entered', async () => {
     const invited = vi.fn();
-    const { user: person } = show(<InviteUser onInvited={invited} />, { role: ROLES.admin });
+    const { user: person } = show(<InviteUser onInvited={invited} />);
     await person.click(screen.getByRole('button', { name: 'Invite user' }));
     const form = screen.getByRole('form', { name: 'Invite user' });
     const roles = within(within(form).getByLabelText('Role')).getAllByRole('option');
-    expect(roles.map(({ textContent }) => textContent)).toEqual([...['Choose a role', 'Admin']]);
+    expect(roles.map(({ textContent }) => textContent)).toEqual(['Choose a role', 'Super Admin', 'Admin']);
     expect(form.textContent).toContain('Add providers, service leads, and supervisors under Providers');
     await person.click(within(form).getByRole('button', { name: 'Save' }));
     await within(form).findByText('Enter an email address.');

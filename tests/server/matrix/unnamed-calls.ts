@@ -66,7 +66,7 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
   [
     OFFICE,
     [
-      ...(['user.list', 'user.invite', 'auth.list-logins', 'auth.force-logout', 'audit.list'] as const),
+      ...(['user.list', 'auth.list-logins', 'auth.force-logout', 'audit.list'] as const),
       ...(['device.list', 'rescue.import', 'student-merge.create', 'caseload-move.list-all'] as const),
       ...(['bulk-change.list', 'bulk-change.check', 'bulk-change.make'] as const),
       ...(['year-renewal.check', 'year-renewal.create', 'location.create'] as const),
@@ -81,6 +81,7 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
       ...(['report-schedule.list-sendings'] as const),
     ],
   ],
+  ['superadmin', ['user.invite']],
   // Super admins may decide too, but get no reminder.
   ['admin bella', ['report.count-pending']],
   [
