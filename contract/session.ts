@@ -39,7 +39,7 @@ const SessionSums = z.object({
   sessions: z.int().min(0),
   /** Actual minutes. */
   minutes: z.int().min(0),
-  /** Those with a request to decide. */
+  /** Those with a request to review. */
   pending: z.int().min(0),
 });
 export type SessionSums = z.output<typeof SessionSums>;
@@ -156,7 +156,7 @@ export const sessionEndpoints = defineEndpoints({
   'session.list-durations': {
     method: 'GET',
     path: '/api/payroll/durations/',
-    summary: 'Sessions with a changed duration, pending and decided, newest first',
+    summary: 'Sessions with a changed duration, pending and reviewed, newest first',
     policy: 'payroll.view',
     query: withDayRange(
       z.strictObject({ start_date: day.optional(), end_date: day.optional(), provider: uuid.optional() }),

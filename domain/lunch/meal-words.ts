@@ -1,3 +1,4 @@
+import { durationText } from '#domain/time/duration.ts';
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { MealFinding, MealFindings } from './meal-findings.ts';
 
@@ -12,12 +13,12 @@ export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
 /** Shown wherever meal findings are shown. */
 export const MEAL_DISCLAIMER = 'For record keeping only. Not legal advice.';
 
-/** "6 h 30 min"; with seconds if there are any: "6 h 00 min 01 s". */
+/** "6 h 30 min"; with seconds if there are any: "6 h 1 s". */
 function lengthWords(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const rest = seconds % 60;
-  const words = `${Math.floor(seconds / 3_600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`;
-  return rest === 0 ? words : `${words} ${String(rest).padStart(2, '0')} s`;
+  const words = durationText(Math.floor(seconds / 60));
+  return rest === 0 ? words : `${words} ${rest} s`;
 }
 
 /** The last clock minute in which a meal can start in time. */

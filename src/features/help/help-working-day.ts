@@ -91,7 +91,7 @@ export const workingDayPages: readonly HelpPage[] = [
   {
     id: 'timesheets',
     title: 'Hours and timesheets',
-    about: 'My Hours, submitting, withdrawing, deciding',
+    about: 'My Hours, submitting, withdrawing, approving',
     screens: ['/my_hours', '/reports/timesheet'],
     sections: [
       {
@@ -107,8 +107,8 @@ export const workingDayPages: readonly HelpPage[] = [
         text: "You can submit offline. The timesheet counts as submitted once everything on it has synced. Until then, you see what it's waiting for.",
       },
       {
-        heading: 'Decide on timesheets',
-        text: "Your office approves a timesheet, or rejects it with a note. Leads and supervisors can recommend approval. You can't decide on your own timesheet.",
+        heading: 'Review timesheets',
+        text: "Your office approves a timesheet, or rejects it with a note. Leads and supervisors can recommend approval. You can't approve your own timesheet.",
       },
     ],
   },

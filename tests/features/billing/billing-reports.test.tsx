@@ -86,7 +86,7 @@ describe('Client Billing', () => {
     if (first !== undefined) await user.click(first);
     const why = await screen.findByRole('dialog', { name: 'Why this number' });
     expect(
-      await within(why).findByText('Speech, Client rate, 2026–2027, $121.00 an hour: 1 line, 0:30'),
+      await within(why).findByText('Speech, Client rate, 2026–2027, $121.00 an hour: 1 line, 30 min'),
     ).toBeDefined();
     expect(within(why).getByText('$60.50')).toBeDefined();
   });
