@@ -1,4 +1,3 @@
-import { durationText } from '#domain/time/duration.ts';
 import { cn } from './class-names.ts';
 
 /** A formatted moment; `dateTime` is the same moment for machines (ISO 8601). */
@@ -32,14 +31,5 @@ export function WholeTimes({ children }: { children: string }) {
         {part}
       </span>
     ),
-  );
-}
-
-/** Whole minutes as "45 min", "1 h", or "1 h 30 min", in one line. */
-export function DurationDisplay({ minutes, className }: { minutes: number; className?: string }) {
-  return (
-    <time dateTime={`PT${Math.abs(minutes)}M`} className={cn('whitespace-nowrap tabular-nums', className)}>
-      {durationText(minutes)}
-    </time>
   );
 }

@@ -14,7 +14,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
   const rows = table.getByRole('row');
 
   await test.step('filters, columns, and sorting are saved as a view', async () => {
-    await expect(page.getByText('Complete: no device has unsynced changes.')).toBeVisible();
+    await expect(page.getByText('Up to date: all devices have synced.')).toBeVisible();
     const pending = Number(await table.getAttribute('aria-rowcount'));
     await page.getByLabel('Status').selectOption('All');
     await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(pending);

@@ -1,3 +1,4 @@
+import { MEAL_DISCLAIMER, policyWords } from '#domain/lunch/meal-words.ts';
 import type { HelpPage } from './help-page.ts';
 
 /** A provider's day. */
@@ -80,7 +81,8 @@ export const workingDayPages: readonly HelpPage[] = [
       },
       {
         heading: 'Meal rules',
-        text: 'If you work more than 5 hours, you need a 30-minute meal break that starts before the end of the 5th hour. If you work more than 10 hours, you need a second one. Lunch cards show whether each was met, waived, late, short, or missed. For record keeping only. Not legal advice.',
+        text: (limits) =>
+          `${policyWords(limits)} Lunch cards show whether each was met, waived, late, short, or missed. ${MEAL_DISCLAIMER}`,
       },
       {
         heading: 'Acknowledge lunch cards',

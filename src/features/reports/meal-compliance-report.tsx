@@ -51,7 +51,7 @@ export const mealComplianceReport = defineReport(MEAL_COMPLIANCE_FILTERS, {
   },
   empty: {
     ...{ icon: UtensilsCrossed, title: 'No workdays that need a meal' },
-    help: 'Try other dates. Days with more than 5 hours of work appear here.',
+    help: 'Try other dates. Workdays long enough to need a meal appear here.',
     filtered: 'No providers match these filters.',
   },
 });

@@ -73,7 +73,7 @@ describe('Client Billing', () => {
     const total = within(table).getByRole('row', { name: /^Total/ });
     expect(total.textContent).toContain('$93.83');
     expect(
-      screen.getByText(/Not complete: Paula Pine has 3 unsynced changes since 11\/25\/2026/),
+      screen.getByText(/Not up to date: Paula Pine has 3 unsynced changes since 11\/25\/2026/),
     ).toBeDefined();
     await user.click(within(table).getByText('Quailhaven District'));
     expect(opened).toEqual([CLIENT]);
