@@ -73,7 +73,7 @@ export const errorCatalog = {
   'timesheet.decided': {
     status: 409,
     replay: 'park',
-    message: 'Someone has already decided on this timesheet.',
+    message: 'Someone has already reviewed this timesheet.',
   },
   'soap-note.exists': {
     status: 409,
@@ -126,9 +126,9 @@ export const errorCatalog = {
   'decision.own': {
     status: 403,
     replay: 'park',
-    message: "You can't decide on your own work. Ask a colleague.",
+    message: "You can't approve your own work. Ask a colleague.",
   },
-  'decision.made': { status: 409, replay: 'park', message: 'Someone has already decided on this.' },
+  'decision.made': { status: 409, replay: 'park', message: 'Someone has already reviewed this.' },
   'app.outdated': { status: 426, replay: 'update', message: 'Update the app to keep syncing.' },
   'server.busy': {
     status: 503,

@@ -72,7 +72,7 @@ export const homeEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/home_info/waiting/',
     summary:
-      "Counts of decisions the caller can make; for the office, also this week's planned and delivered sessions",
+      "Counts of what the caller can approve; for the office, also this week's planned and delivered sessions",
     policy: 'account.use',
     isReport: true,
     reply: HomeWaiting,

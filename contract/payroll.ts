@@ -15,7 +15,7 @@ const RunWarnings = z.object({
   unsubmitted: z.array(named),
   /** Providers whose submitted timesheet no one has decided on. */
   undecided: z.array(named),
-  /** Sessions with a request to decide on, by provider. */
+  /** Sessions with a request to review on, by provider. */
   requests: z.array(z.object({ ...named.shape, count })),
   /** Providers without a Payroll ID, for whom the pay file has their own id. Runs of earlier versions lack it. */
   without_payroll_id: z.array(named).optional(),
@@ -146,7 +146,7 @@ export const payrollEndpoints = defineEndpoints({
   'payroll.list-run-lines': {
     method: 'GET',
     path: `${RUN}lines/`,
-    summary: "A payroll run's lines with their decisions, now or at the end of a day",
+    summary: "A payroll run's lines with their approvals and adjustments, now or at the end of a day",
     policy: 'payroll.view',
     params,
     query: asItStood,

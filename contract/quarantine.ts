@@ -74,7 +74,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.list': {
     method: 'GET',
     path: '/api/sync/quarantine/',
-    summary: 'Held changes, oldest first; with `all=1` decided ones too, newest first',
+    summary: 'Held changes, oldest first; with `all=1` reviewed ones too, newest first',
     policy: 'quarantine.decide',
     query: z.strictObject({ all: z.enum(['1']).optional() }),
     reply: z.array(QuarantinedWrite),
@@ -93,7 +93,7 @@ export const quarantineEndpoints = defineEndpoints({
   'quarantine.refuse': {
     method: 'POST',
     path: '/api/sync/quarantine/{id}/refuse/',
-    summary: 'Reject a held change with a reason; it stays in the list of decided ones',
+    summary: 'Reject a held change with a reason; it stays in the list of reviewed ones',
     policy: 'quarantine.decide',
     params: writeParams,
     body: z.strictObject({ note: text(2_000).refine((note) => note.trim() !== '', 'Enter a reason.') }),
@@ -135,7 +135,7 @@ export const quarantineEndpoints = defineEndpoints({
   'sync.surrender': {
     method: 'POST',
     path: '/api/sync/surrender/',
-    summary: 'Unsynced changes of a lost device, held for a decision before it destroys its key',
+    summary: 'Unsynced changes of a lost device, held for review before it destroys its key',
     policy: 'upload-token',
     allowance: 'push',
     bodyLimit: PUSH_BYTES,
@@ -155,7 +155,7 @@ export const quarantineEndpoints = defineEndpoints({
     method: 'POST',
     path: '/api/sync/rescue/',
     summary:
-      "Apply a rescue file's changes as their author, each once no matter how often it's imported; those of a lost device are held for a decision",
+      "Apply a rescue file's changes as their author, each once no matter how often it's imported; those of a lost device are held for review",
     policy: 'rescue.import',
     allowance: 'push',
     bodyLimit: 16 * 1_024 * 1_024,

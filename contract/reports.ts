@@ -413,7 +413,7 @@ export const reportEndpoints = defineEndpoints({
   'report.count-pending': {
     method: 'GET',
     path: '/api/reports/pending-count/',
-    summary: 'Counts of pending decisions on the Reports dashboard, by kind',
+    summary: 'Counts of pending approvals on the Reports dashboard, by kind',
     policy: 'report.badge',
     reply: PendingCount,
   },

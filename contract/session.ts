@@ -39,7 +39,7 @@ const SessionSums = z.object({
   sessions: z.int().min(0),
   /** Actual minutes. */
   minutes: z.int().min(0),
-  /** Those with a request to decide. */
+  /** Those with a request to review. */
   pending: z.int().min(0),
 });
 export type SessionSums = z.output<typeof SessionSums>;
@@ -167,7 +167,7 @@ export const sessionEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/payroll/durations/',
     summary:
-      'Sessions with a changed duration, pending and decided, newest first, at most 2,000; `after` continues behind a session',
+      'Sessions with a changed duration, pending and reviewed, newest first, at most 2,000; `after` continues behind a session',
     policy: 'payroll.view',
     query: withDayRange(
       z.strictObject({ ...sessionPage(2_000), provider: uuid.optional() }),

@@ -28,7 +28,7 @@ export const locationId = text(64).min(1, REQUIRED);
 
 function plausibleDay(first: string) {
   return z.iso
-    .date({ error: ({ input }) => (input === '' ? 'Choose a date.' : 'Enter a date as YYYY-MM-DD.') })
+    .date({ error: ({ input }) => (input === '' ? 'Enter a date.' : 'Enter a date, such as 9/14/2026.') })
     .refine((value) => value >= first && value <= '2100-12-31', 'The date is out of range.');
 }
 
@@ -54,11 +54,11 @@ export function withDayRange<Query extends z.ZodObject>(
 /** A wall time `HH:mm`. */
 export const wallTime = z.iso.time({
   precision: -1,
-  error: ({ input }) => (input === '' ? 'Enter a time.' : 'Enter a time as HH:mm.'),
+  error: ({ input }) => (input === '' ? 'Enter a time.' : 'Enter a time, such as 2:30 PM.'),
 });
 /** A plausible ISO 8601 instant with an offset or Z. */
 export const instant = z.iso
-  .datetime({ offset: true, error: 'Enter a date and time with an offset.' })
+  .datetime({ offset: true, error: 'Enter a date and time, such as 9/14/2026 2:30 PM.' })
   .refine((value) => value >= '2000' && value < '2101', 'The date and time are out of range.');
 
 export function minutes(max: number) {

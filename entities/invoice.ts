@@ -5,7 +5,7 @@ import { day, instant, personName, requiredText, text, uuid } from './fields.ts'
 import { author, captured, never, nobody } from './server-fields.ts';
 
 /** A month of service. */
-export const month = z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Enter a month as YYYY-MM.');
+export const month = z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, 'Enter a month, such as 9/2026.');
 const noText = setByServer(z.string(), () => '');
 
 /** An invoice or credit note of a client and month. What was sent never changes; only its status does. */

@@ -274,7 +274,7 @@ async function checkQueues(db: Database): Promise<Finding[]> {
         )
       : good('No tickets are waiting for the task tracker.'),
     quarantine > OLDEST_QUARANTINE_S
-      ? wrong(`A change has been held for ${hours(quarantine)}. Decide on it in Admin, Held changes.`)
+      ? wrong(`A change has been held for ${hours(quarantine)}. Review it in Admin, Held changes.`)
       : good('No held change is older than a week.'),
     reports > OLDEST_REPORT_S
       ? wrong(`Scheduled reports have waited ${hours(reports)} for the mail server: check SMTP_URL.`)

@@ -2,11 +2,12 @@ export const WAIVER_TYPES = ['', 'first_meal_6h', 'second_meal_12h', 'standing_6
 /** The empty string means that the meal is not waived. */
 export type WaiverType = (typeof WAIVER_TYPES)[number];
 
+/** Without the hours, which the meal policy of a day has. */
 export const WAIVER_LABELS: Record<WaiverType, string> = {
   '': 'Not waived',
-  first_meal_6h: 'First meal, day of at most 6 hours',
-  second_meal_12h: 'Second meal, day of at most 12 hours',
-  standing_6h: 'Standing waiver, days of at most 6 hours',
+  first_meal_6h: 'First meal waiver',
+  second_meal_12h: 'Second meal waiver',
+  standing_6h: 'Standing waiver',
   on_duty: 'On-duty meal',
 };
 

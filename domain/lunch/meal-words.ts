@@ -1,5 +1,8 @@
+import { durationText } from '#domain/time/duration.ts';
 import { displayTime, pacificTime } from '#domain/time/pacific.ts';
+import { WAIVER_LABELS, type WaiverType } from './lunch-break.ts';
 import type { MealFinding, MealFindings } from './meal-findings.ts';
+import type { MealLimits } from './meal-policy.ts';
 
 export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
   compliant: 'Compliant',
@@ -12,12 +15,36 @@ export const COMPLIANCE_LABELS: Record<MealFindings['compliance'], string> = {
 /** Shown wherever meal findings are shown. */
 export const MEAL_DISCLAIMER = 'For record keeping only. Not legal advice.';
 
-/** "6 h 30 min"; with seconds if there are any: "6 h 00 min 01 s". */
+/** A waiver to choose, with the days that the policy allows it on: "First meal waiver, days of up to 6 h". */
+export function waiverChoice(waiver: WaiverType, limits: MealLimits): string {
+  const label = WAIVER_LABELS[waiver];
+  const daysUpTo = (minutes: number) => `${label}, days of up to ${durationText(minutes)}`;
+  switch (waiver) {
+    case 'first_meal_6h':
+    case 'standing_6h':
+      return daysUpTo(limits.first_waivable_to_minutes);
+    case 'second_meal_12h':
+      return daysUpTo(limits.second_waivable_to_minutes);
+    default:
+      return label;
+  }
+}
+
+/** The rules of a meal policy as sentences. */
+export function policyWords(limits: MealLimits): string {
+  const [first, second] = [limits.first_meal_after_minutes, limits.second_meal_after_minutes].map(
+    durationText,
+  );
+  const shortest = durationText(limits.shortest_meal_minutes);
+  return `If you work more than ${first}, you need a meal break of at least ${shortest} that starts within your first ${first} of work. If you work more than ${second}, you need a second one within ${second}. A first meal can be waived on days of up to ${durationText(limits.first_waivable_to_minutes)}, a second one on days of up to ${durationText(limits.second_waivable_to_minutes)}.`;
+}
+
+/** "6 h 30 min"; with seconds if there are any: "6 h 1 s". */
 function lengthWords(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const rest = seconds % 60;
-  const words = `${Math.floor(seconds / 3_600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`;
-  return rest === 0 ? words : `${words} ${String(rest).padStart(2, '0')} s`;
+  const words = durationText(Math.floor(seconds / 60));
+  return rest === 0 ? words : `${words} ${rest} s`;
 }
 
 /** The last clock minute in which a meal can start in time. */

@@ -191,7 +191,7 @@ function refusalOf(session: BilledSession, student: string | null, facts: LineFa
   if (!isAccepted(session)) {
     const entry = requestsOf(session).findLast(({ kind }) => kind === 'late-entry');
     return entry?.state === 'pending'
-      ? blocked('late-entry', 'The late entry needs a decision.')
+      ? blocked('late-entry', 'The late entry is pending approval.')
       : not('The late entry was denied.');
   }
   if (!attendanceRule(attendance).is_billable) {

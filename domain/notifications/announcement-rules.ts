@@ -70,5 +70,5 @@ export function acknowledgmentProblems(
   { signature }: { signature: string | null },
 ): { signature?: string } {
   if (signature === null) return row.requires_signature ? { signature: SIGNATURE_MISSING } : {};
-  return isSignatureImage(signature) ? {} : { signature: 'Send the signature as a PNG data URL.' };
+  return isSignatureImage(signature) ? {} : { signature: "The signature couldn't be read. Sign again." };
 }

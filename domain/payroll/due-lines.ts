@@ -1,5 +1,5 @@
 import { moneyText } from '#domain/money/money-text.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import type { PayLine } from './pay-line.ts';
 
 /** What earlier runs have settled under a key: paid, or left out by the office on purpose. */
@@ -48,13 +48,13 @@ export function dueLines(
 }
 
 function beforeWords({ run, minutes, amount_cents }: SettledLine): string {
-  return `Run ${run} paid ${hoursText(minutes)} hours, ${moneyText(amount_cents)}. This is the difference.`;
+  return `Run ${run} paid ${durationText(minutes)}, ${moneyText(amount_cents)}. This is the difference.`;
 }
 
 /** Takes back what was settled. */
 function reversal(before: SettledLine, isLate: boolean): PayLine {
   const { run, minutes, amount_cents, ...subject } = before;
-  const words = `Run ${run} paid ${hoursText(minutes)} hours, ${moneyText(amount_cents)}.`;
+  const words = `Run ${run} paid ${durationText(minutes)}, ${moneyText(amount_cents)}.`;
   return {
     ...subject,
     ...{

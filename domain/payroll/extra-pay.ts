@@ -1,5 +1,5 @@
 import { moneyText } from '#domain/money/money-text.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { LINE_KIND_LABELS, type PayLine, payCents } from './pay-line.ts';
 import type { ExtraPayType, PayRateType } from './pay-types.ts';
 import { RATE_UNITS, type RecordedRate, rateProblem, recordedWords } from './recorded-rates.ts';
@@ -98,7 +98,7 @@ export function extraPaySum({
 export function extraPayLine(extra: ExtraPay, recorded: RecordedRate | null): PayLine {
   const { id, provider, pay_type, pay_day, quantity_hundredths: quantity, rate_tenths, reason } = extra;
   const { minutes, hourly_cents, amount_cents } = extraPaySum(extra);
-  const counted = pay_type === 'mileage' ? `${quantity / 100} miles` : `${hoursText(minutes)} hours`;
+  const counted = pay_type === 'mileage' ? `${quantity / 100} miles` : durationText(minutes);
   return {
     ...{ key: extraPayKey(id), kind: pay_type, provider, day: pay_day, session: null, session_version: null },
     ...{ service: null, client: null, minutes, hourly_cents, percent: 100, amount_cents },

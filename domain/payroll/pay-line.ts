@@ -41,8 +41,8 @@ export type LineFinding = (typeof LINE_FINDINGS)[number];
 
 export const LINE_FINDING_LABELS: Readonly<Record<LineFinding, string>> = {
   'missing-rate': 'No pay rate',
-  'waiting-duration': 'Changed duration to decide',
-  'waiting-entry': 'Late entry to decide',
+  'waiting-duration': 'Changed duration to review',
+  'waiting-entry': 'Late entry to review',
   'clock-shorter': 'Sessions longer than the timecard',
   'open-day': 'Timecard still open',
 };

@@ -11,7 +11,7 @@ import {
   type SessionRequest,
 } from '#domain/sessions/session-requests.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { dayPlus, pacificDisplay } from '#domain/time/pacific.ts';
 import { mondayOf, weekdayOf } from '#domain/time/week.ts';
@@ -193,7 +193,7 @@ function sessionWords(
   why.push(
     hourly_cents === null
       ? `The provider has no pay rate for ${of}.`
-      : `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
+      : `${durationText(minutes)} at ${moneyText(hourly_cents)} an hour, the provider's pay rate for ${of}: ${moneyText(payCents(minutes, hourly_cents, 100))}.`,
   );
   return why;
 }
@@ -228,15 +228,15 @@ function reasonWords(session: PaidSession): string[] {
 function minuteWords(session: PaidSession): string[] {
   const { attendance, scheduled_minutes, actual_minutes } = session;
   if (!isAccepted(session)) {
-    return [isEntryPending(session) ? 'The late entry needs a decision.' : 'The late entry was denied.'];
+    return [isEntryPending(session) ? 'The late entry is pending approval.' : 'The late entry was denied.'];
   }
   if (!attendanceRule(attendance).is_payable) return [UNPAID[attendance] ?? "This attendance isn't paid."];
   const approval = durationApproval(session);
   if (approval === 'none') return [];
-  const [planned, actual] = [hoursText(scheduled_minutes), hoursText(actual_minutes)];
+  const [planned, actual] = [durationText(scheduled_minutes), durationText(actual_minutes)];
   switch (approval) {
     case 'pending':
-      return [`Scheduled ${planned}, actual ${actual}: ${planned} counts until someone decides.`];
+      return [`Scheduled ${planned}, actual ${actual}: ${planned} is paid until the change is approved.`];
     case 'refused':
       return [`The change from ${planned} to ${actual} was denied.`];
     case 'approved':
@@ -268,12 +268,12 @@ function clockLine(
   }
   if (clock.worked_minutes < inSessions) {
     const because = () =>
-      `The timecard has ${hoursText(clock.worked_minutes)} hours, the sessions ${hoursText(inSessions)}. Sessions are paid.`;
+      `The timecard has ${durationText(clock.worked_minutes)}, the sessions ${durationText(inSessions)}. Sessions are paid.`;
     return { ...line, finding: 'clock-shorter', words: () => [because()], because };
   }
   if (minutes === 0) return null;
   const head = () =>
-    `${hoursText(clock.worked_minutes)} hours on the clock, ${hoursText(inSessions)} in sessions.`;
+    `${durationText(clock.worked_minutes)} on the clock, ${durationText(inSessions)} in sessions.`;
   const recorded = facts.recordedRate('clock', day);
   if (recorded !== null) {
     const hourly_cents = recorded.rate_tenths / 10;
@@ -282,7 +282,7 @@ function clockLine(
       ...{ ...line, hourly_cents, amount_cents, because: head },
       words: () => [
         head(),
-        `${hoursText(minutes)} hours at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`,
+        `${durationText(minutes)} at ${moneyText(hourly_cents)} an hour: ${moneyText(amount_cents)}.`,
         `The rate is ${recordedWords(recorded)}.`,
       ],
     };
@@ -305,7 +305,7 @@ function clockLine(
     ...{ ...line, hourly_cents: average, amount_cents, because: head },
     words: () => [
       head(),
-      `${hoursText(minutes)} hours at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,
+      `${durationText(minutes)} at ${moneyText(average)} an hour, the average of ${of}: ${moneyText(amount_cents)}.`,
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { MealResult } from '#domain/lunch/meal-findings.ts';
 import { moneyText } from '#domain/money/money-text.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { averageRate, type LineKind, minutesOf, payCents, type WordlessLine } from './pay-line.ts';
 
@@ -99,7 +99,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
       rate === null
         ? []
         : [
-            `${hoursText(minutes)} hours at ${percent}% of ${moneyText(rate)} on top: ${moneyText(amount_cents ?? 0)}.`,
+            `${durationText(minutes)} at ${percent}% of ${moneyText(rate)} on top: ${moneyText(amount_cents ?? 0)}.`,
           ];
     return [
       {
@@ -118,7 +118,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
   return week.flatMap((paid, at) => {
     const minutes = divided[at];
     if (minutes === undefined) return [];
-    const worked = () => hoursText(totals[at] ?? 0);
+    const worked = () => durationText(totals[at] ?? 0);
     const violations = paid.clock?.is_open === false ? paid.clock.violations : [];
     const isSeventh = minutes.seventh > 0;
     return [
@@ -127,7 +127,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
         'daily-overtime',
         minutes.daily,
         50,
-        () => `${worked()} hours on one day: over 8 is overtime.`,
+        () => `${worked()} on one day: over 8 is overtime.`,
       ),
       ...premium(
         ...([paid, 'weekly-overtime', minutes.weekly, 50] as const),
@@ -140,7 +140,7 @@ export function premiumLines(provider: string, week: readonly PaidDay[]): Wordle
       ...premium(...([paid, 'double-time', minutes.double, 100] as const), () =>
         isSeventh
           ? 'Seventh day in a row of the workweek: over 8 hours is double time.'
-          : `${worked()} hours on one day: over 12 is double time.`,
+          : `${worked()} on one day: over 12 is double time.`,
       ),
       ...premium(
         ...([paid, 'meal-premium', violations.length > 0 ? MEAL_PREMIUM_MINUTES : 0, 100] as const),

@@ -100,7 +100,7 @@ export function lineRefusal(
   decision: { is_approved: boolean; adjusted_minutes: number | null; note: string },
 ): RunRefusal | null {
   if (line.provider === actor.provider_id) {
-    return { code: 'decision.own', message: 'Someone else has to decide on your own pay.' };
+    return { code: 'decision.own', message: 'Someone else has to approve your own pay.' };
   }
   if (!isRunOpen(state)) {
     return {

@@ -118,7 +118,7 @@ const OPEN: Readonly<Record<keyof OpenWork, readonly [one: string, many: string]
   supervisees: ['supervisee', 'supervisees'],
   events: ['future calendar event', 'future calendar events'],
   notes: ['note to write or sign', 'notes to write or sign'],
-  timesheets: ['timesheet to decide', 'timesheets to decide'],
+  timesheets: ['timesheet to review', 'timesheets to review'],
   timesheets_to_submit: ['timesheet to submit again', 'timesheets to submit again'],
   devices: ['device with unsynced changes', 'devices with unsynced changes'],
 };

@@ -41,7 +41,7 @@ export function requestRefusal(
     return { code: 'decision.own' };
   }
   if (request.asked_at !== decision.asked_at) {
-    return { code: 'decision.made', message: 'This request has changed. Review it again, then decide.' };
+    return { code: 'decision.made', message: 'This request has changed. Review it again.' };
   }
   if (decision.decision === 'refused' && decision.note.trim() === '') {
     return { code: 'request.invalid', fields: { note: 'Enter a note.' } };

@@ -1,3 +1,5 @@
+import { durationText } from './duration.ts';
+
 /**
  * The offset between server and device clock, measured from one response. All in milliseconds; readings are
  * from the device's clock.
@@ -67,10 +69,7 @@ export function clockWords(correction_ms: number): string | null {
 /** "3 h 2 min", "2 d 4 h" */
 function lengthWords(ms: number): string {
   const minutes = Math.round(ms / 60_000);
-  const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];
-  const parts =
-    days > 0
-      ? [`${days} d`, hours > 0 && `${hours} h`]
-      : [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`];
-  return parts.filter(Boolean).join(' ');
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days === 0) return durationText(minutes);
+  return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
 }

@@ -33,18 +33,3 @@ export function WholeTimes({ children }: { children: string }) {
     ),
   );
 }
-
-/** Whole minutes as "45 min", "1 h", or "1 h 30 min"; a difference keeps its minus sign. */
-export function DurationDisplay({ minutes, className }: { minutes: number; className?: string }) {
-  const whole = Math.abs(minutes);
-  const hours = Math.floor(whole / 60);
-  const rest = whole % 60;
-  const words = [hours > 0 ? `${hours} h` : '', rest > 0 || hours === 0 ? `${rest} min` : '']
-    .filter((part) => part !== '')
-    .join(' ');
-  return (
-    <time dateTime={`PT${whole}M`} className={cn('whitespace-nowrap tabular-nums', className)}>
-      {minutes < 0 ? `−${words}` : words}
-    </time>
-  );
-}

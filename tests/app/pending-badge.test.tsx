@@ -32,11 +32,11 @@ test('the amber count opens what it is made of, each with its list', async () =>
     scriptedOffice(() => undefined),
     <PendingBadge pending={pending} reader={reader} />,
   );
-  await userEvent.click(await screen.findByRole('button', { name: '31 to decide: show list' }));
-  const dialog = await screen.findByRole('dialog', { name: 'To decide' });
+  await userEvent.click(await screen.findByRole('button', { name: '31 to review: show list' }));
+  const dialog = await screen.findByRole('dialog', { name: 'To review' });
   const links = within(dialog).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    '30 changed durations to decide ',
+    '30 changed durations to review ',
     '1 lunch card to acknowledge ',
   ]);
   expect(links[0]?.getAttribute('href')).toContain('/reports/dashboard/my-sessions/v2');

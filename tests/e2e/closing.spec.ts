@@ -46,14 +46,14 @@ test('a payroll clerk closes a pay period of 40 providers in few clicks and keys
     await page.getByRole('link', { name: new RegExp(`pay period to lock.*${days}`) }).click();
     await expect(page.getByRole('heading', { name: 'Close pay period' })).toBeVisible();
     const open = page.getByRole('list', { name: 'Still open' });
-    await expect(open).toContainText('1 changed duration to decide');
+    await expect(open).toContainText('1 changed duration to review');
     await expect(open).toContainText('2 unsynced changes');
     await expect(page.getByRole('list', { name: 'Done' })).toContainText('All timesheets are submitted');
   });
 
   await test.step('timesheets without findings are approved at once', async () => {
     await button(/^Approve 37 timesheets without findings/).click();
-    await expect(dialog).toContainText('18:30 paid hours go to payroll');
+    await expect(dialog).toContainText('18 h 30 min of paid time goes to payroll');
     await dialog.getByRole('button', { name: 'Approve 37 timesheets' }).click();
     await expect(dialog).toContainText('Approved: 37 timesheets', { timeout: 60_000 });
     await dialog.getByRole('button', { name: 'Close' }).first().click();

@@ -14,7 +14,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
   const rows = table.getByRole('row');
 
   await test.step('filters, columns, and sorting are saved as a view', async () => {
-    await expect(page.getByText('Complete: no device has unsynced changes.')).toBeVisible();
+    await expect(page.getByText('Up to date: all devices have synced.')).toBeVisible();
     const pending = Number(await table.getAttribute('aria-rowcount'));
     await page.getByLabel('Status').selectOption('All');
     await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(pending);
@@ -30,7 +30,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
       'ascending',
     );
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByLabel('View name').fill('To decide');
+    await page.getByLabel('View name').fill('To review');
     await page.getByRole('button', { name: 'Save view' }).click();
     await expect(page.getByText('View saved on this device')).toBeVisible();
   });
@@ -44,7 +44,7 @@ test('a report is filtered, saved as a view, and found again offline, on paper a
     await expect(syncStatus(page)).toHaveText('Offline');
     await expect(page.getByText(/can't tell if other devices have unsynced changes/)).toBeVisible();
     await page.getByRole('button', { name: 'Views' }).click();
-    await page.getByRole('button', { name: 'To decide', exact: true }).click();
+    await page.getByRole('button', { name: 'To review', exact: true }).click();
     await expect(page).toHaveURL(/status=approved/);
     await expect(table).toHaveAttribute('aria-rowcount', String(count));
     await expect(table.getByRole('columnheader', { name: 'Reason' })).toHaveCount(0);

@@ -289,7 +289,7 @@ test('a lead decides in their own service, and no one on their own work', async 
     await logPlanned(page, '05:30', { minutes: 7, reason: 'Cut short.' });
     await waitForSaved(page);
     await page.getByRole('list', { name: 'Day' }).getByRole('button', { name: /7 min/ }).click();
-    await expect(page.getByText("You can't decide on your own request")).toBeVisible();
+    await expect(page.getByText("You can't approve your own request")).toBeVisible();
     await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden();
   });
 });

@@ -56,7 +56,7 @@ test('two admins edit one client: the later one sees what changed, and decides',
     await secondForm.getByRole('button', { name: 'Save', exact: true }).click();
     await dialog.getByRole('radio', { name: /Theirs/ }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(second.getByText('Client saved on the server')).toBeVisible();
+    await expect(second.getByText('Client saved')).toBeVisible();
     await expect(second.getByRole('heading', { name: 'Copperline Schools' })).toBeVisible();
     await expect(second.getByText('Noor Haddad')).toBeVisible();
   });

@@ -149,13 +149,13 @@ const FORMS: Record<string, FormCase> = {
   ticket: {
     file: 'tickets/ticket-form.tsx',
     call: 'ticket.delete',
-    says: 'Ticket deleted on the server',
+    says: 'Ticket deleted',
     show: (_, { onClose }) => <TicketForm ticket={ticket} onClose={onClose} onDeleted={none} />,
   },
   rate: {
     file: 'clients/rate-form.tsx',
     call: 'rate.delete',
-    says: 'Rate deleted on the server',
+    says: 'Rate deleted',
     show: (_, leads) => (
       <RateForm
         {...{ rate, subject: 'Speech, individual', client: STUDENT, start_year: 2026 }}
@@ -167,7 +167,7 @@ const FORMS: Record<string, FormCase> = {
   'pay rate': {
     file: 'providers/pay-rate-form.tsx',
     call: 'provider-rate.delete',
-    says: 'Pay rate deleted on the server',
+    says: 'Pay rate deleted',
     show: (provider, leads) => (
       <PayRateForm rate={payRate} provider={{ id: provider, services: [] }} services={[]} {...leads} />
     ),
@@ -175,31 +175,31 @@ const FORMS: Record<string, FormCase> = {
   'recorded pay rate': {
     file: 'payroll/recorded-rate-form.tsx',
     call: 'pay-rate.delete',
-    says: 'Pay rate deleted on the server',
+    says: 'Pay rate deleted',
     show: (_, leads) => <RecordedRateForm rate={mileRate} {...leads} />,
   },
   'extra pay': {
     file: 'payroll/extra-pay-form.tsx',
     call: 'extra-pay.delete',
-    says: 'Extra pay deleted on the server',
+    says: 'Extra pay deleted',
     show: (_, leads) => <ExtraPayForm extra={extraPay} {...leads} />,
   },
   schedule: {
     file: 'reports/schedule-form.tsx',
     call: 'report-schedule.delete',
-    says: 'Schedule deleted on the server',
+    says: 'Schedule deleted',
     show: (_, leads) => <ScheduleForm schedule={reportSchedule} {...leads} />,
   },
   'school closure': {
     file: 'closures/closure-form.tsx',
     call: 'school-closure.delete',
-    says: 'School closure deleted on the server',
+    says: 'School closure deleted',
     show: (_, leads) => <ClosureForm closure={closure} {...leads} />,
   },
   'meal policy': {
     file: 'organization/meal-policy-form.tsx',
     call: 'meal-policy.delete',
-    says: 'Meal policy deleted on the server',
+    says: 'Meal policy deleted',
     show: (_, { onClose }) => (
       <MealPolicyForm
         {...{ policy, current: MEAL_POLICY, others: [policy], today: '2026-03-10' }}
@@ -210,7 +210,7 @@ const FORMS: Record<string, FormCase> = {
   'assigned service': {
     file: 'students/student-service-form.tsx',
     call: 'student-service.delete',
-    says: 'Assigned service deleted on the server',
+    says: 'Assigned service deleted',
     show: (_, leads) => (
       <StudentServiceForm student={STUDENT} row={assigned} services={[]} providers={[]} {...leads} />
     ),
@@ -218,13 +218,13 @@ const FORMS: Record<string, FormCase> = {
   'entry of a bank': {
     file: 'soap-options/soap-option-form.tsx',
     call: 'goal-option.delete',
-    says: 'Goal deleted on the server',
+    says: 'Goal deleted',
     show: (_, leads) => <SoapOptionForm bank="goal-option" option={option} services={[]} {...leads} />,
   },
   code: {
     file: 'soap-options/clinical-code-form.tsx',
     call: 'dx-code.delete',
-    says: 'Code deleted on the server',
+    says: 'Code deleted',
     show: (_, leads) => <ClinicalCodeForm kind="dx" code={code} services={[]} {...leads} />,
   },
 };

@@ -61,7 +61,7 @@ describe('the wording check', () => {
     ['A diagnostic copy holds no names. There is no command like it.'],
     ['Your office approved it.'],
     ['This timesheet is already approved.'],
-    ['Standing waiver, days of at most 6 hours'],
+    ['Standing waiver, days of up to 6 h'],
     ['Sending 38%'],
     ['a link is on its way.'],
     ['3 of 5 notes'],

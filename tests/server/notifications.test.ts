@@ -260,13 +260,17 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
       [
         'another kind of image',
         { signature: SIGNATURE.replace('png', 'jpeg') },
-        'Send the signature as a PNG data URL.',
+        "The signature couldn't be read. Sign again.",
       ],
-      ['a web address', { signature: 'https://example.com/a.png' }, 'Send the signature as a PNG data URL.'],
+      [
+        'a web address',
+        { signature: 'https://example.com/a.png' },
+        "The signature couldn't be read. Sign again.",
+      ],
       [
         'text that is no image',
         { signature: 'data:image/png;base64,PHN2Zz4=' },
-        'Send the signature as a PNG data URL.',
+        "The signature couldn't be read. Sign again.",
       ],
     ])('that requires a signature is not acknowledged with %s', async (_, body, words) => {
       const { id } = await announced({ requires_signature: true });
@@ -359,7 +363,7 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
     });
     expect(refused).toMatchObject({
       status: 422,
-      body: { fields: { quiet_from: 'Enter a time as HH:mm.' } },
+      body: { fields: { quiet_from: 'Enter a time, such as 2:30 PM.' } },
     });
     expect(await choose('paula', 'daily', '20:00')).toMatchObject({
       status: 422,

@@ -295,7 +295,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
     );
     // The office had left 15 minutes out: that stays so.
     expect(lineFor(corrections, paid)?.why[0]).toBe(
-      'Run 2026-02-28-2 paid 1:00 hours, $40.00. This is the difference.',
+      'Run 2026-02-28-2 paid 1 h, $40.00. This is the difference.',
     );
     expect(await linesOf(renewed.body.id)).toEqual(frozen);
     // Between the two runs only these lines differ: an adjustment is added to what was paid.

@@ -307,7 +307,7 @@ describe('a conflict found on this device', () => {
     const opened = await asked();
     const before = await unsentWrites(device.db);
     await expect(save('lunch.update', opened, { notes: 'third' })).rejects.toThrow(
-      'An earlier change to this record needs your decision. Decide on it first, then save again.',
+      'An earlier change to this record needs your decision. Review it first, then save again.',
     );
     expect(await unsentWrites(device.db)).toEqual(before);
   });

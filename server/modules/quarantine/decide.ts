@@ -56,7 +56,7 @@ async function prepare(tx: Transaction, decision: Decision): Promise<Ready> {
   const earlier = await storedAnswer(tx, author, write_id);
   if (earlier !== null && isAccepted(earlier)) return { write, answer: earlier };
   if (await waitsAmong(tx, author, depends_on)) {
-    const message = 'This change depends on another one. Decide on that one first.';
+    const message = 'This change depends on another one. Review that one first.';
     return { write, answer: problemOf('write.blocked', { message }) };
   }
   await forgetRefusal(tx, author, write_id);

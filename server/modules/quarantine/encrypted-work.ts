@@ -21,7 +21,7 @@ export async function openWrites(
   return opened;
 }
 
-/** Why a device's writes are held for a decision; null if they may run. */
+/** Why a device's writes are held for review; null if they may run. */
 export function custodyCause(
   device: { lost_at: string | null },
   author: { is_active: boolean },
@@ -32,7 +32,7 @@ export function custodyCause(
 
 /**
  * Answers writes that may not run as their author: with the stored answer if there is one, otherwise they are
- * held for a decision.
+ * held for review.
  */
 export function keepForDecision(
   db: Database,

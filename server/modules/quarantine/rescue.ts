@@ -13,7 +13,7 @@ import { custodyCause, keepForDecision, openWrites } from './encrypted-work.ts';
 
 /**
  * Runs the writes of a file as their author, in the file's order, each once however often the file is
- * imported. Those of an inactive author are held for a decision.
+ * imported. Those of an inactive author are held for review.
  */
 export async function importRescue(
   db: Database,

@@ -46,7 +46,7 @@ export async function takeIn(tx: Transaction, custody: Custody, write: KeptWrite
   if ((await keptAuthor(tx, write.write_id)) !== null) return answerOfKept(tx, custody, write.write_id);
   if (!(await hasRoom(tx, custody, 'content' in write))) {
     return problemOf('request.too-many', {
-      message: 'Your office needs to decide on earlier changes first.',
+      message: 'Your office needs to review earlier changes first.',
     });
   }
   const added = await tx

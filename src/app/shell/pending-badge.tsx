@@ -16,12 +16,12 @@ export function PendingBadge({ pending: { pending, made_of }, reader }: PendingB
   return (
     <Popover>
       <PopoverTrigger
-        aria-label={`${pending.toLocaleString('en-US')} to decide: show list`}
+        aria-label={`${pending.toLocaleString('en-US')} to review: show list`}
         className="-m-1.5 rounded-full p-1.5 touch:-m-3 touch:p-3"
       >
         <Badge variant="warning">{pending.toLocaleString('en-US')}</Badge>
       </PopoverTrigger>
-      <PopoverContent aria-label="To decide" className="p-0">
+      <PopoverContent aria-label="To review" className="p-0">
         <ToDoList items={officeToDos(made_of, reader)} />
       </PopoverContent>
     </Popover>

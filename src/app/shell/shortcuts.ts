@@ -32,7 +32,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    place: 'Timesheets and notes to decide',
+    place: 'Timesheets and notes to review',
     keys: [
       ['J K', 'Next and previous'],
       ['A A', 'Approve the timesheet'],

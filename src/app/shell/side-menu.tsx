@@ -90,7 +90,7 @@ function countOf({ pending, lunchCards }: Waiting): number {
 }
 
 function wordsOf({ pending }: Waiting): string {
-  return pending === null ? 'to acknowledge' : 'to decide';
+  return pending === null ? 'to acknowledge' : 'to review';
 }
 
 /** Amber, with the words for screen readers. */

@@ -1,8 +1,8 @@
 import { Download, Printer } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#ui/button.tsx';
 import { saveFile } from '#ui/save-file.ts';
+import { usePrinting } from '#ui/use-printing.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const TITLE = 'Caseload recovery codes';
@@ -11,7 +11,7 @@ const WORDS =
 
 /** The codes, to copy, download, or print. They can't be shown again. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const [isPrinting, setPrinting] = useState(false);
+  const isPrinting = usePrinting();
   return (
     <div className="grid gap-2.5">
       <p className="text-muted-foreground text-sm">{WORDS}</p>
@@ -28,12 +28,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <Download aria-hidden="true" />
           Download
         </Button>
-        <Button variant="outline" size="sm" onClick={() => setPrinting(true)}>
+        <Button variant="outline" size="sm" onClick={() => window.print()}>
           <Printer aria-hidden="true" />
           Print
         </Button>
       </div>
-      {isPrinting && <PrintSheet codes={codes} onDone={() => setPrinting(false)} />}
+      {isPrinting && <PrintSheet codes={codes} />}
     </div>
   );
 }
@@ -51,16 +51,7 @@ function CodeList({ codes }: { codes: readonly string[] }) {
   );
 }
 
-function PrintSheet({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  useEffect(() => {
-    window.addEventListener('afterprint', onDone);
-    // The sheet must be rendered before printing.
-    const frame = requestAnimationFrame(() => window.print());
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener('afterprint', onDone);
-    };
-  }, [onDone]);
+function PrintSheet({ codes }: { codes: readonly string[] }) {
   return createPortal(
     <div data-print-sheet className="hidden gap-4 print:grid">
       <h1 className="font-semibold text-lg">{TITLE}</h1>

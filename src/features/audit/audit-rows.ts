@@ -14,7 +14,7 @@ export const KIND_LABELS: Record<AuditKind, string> = {
   added: 'Added',
   changed: 'Changed',
   deleted: 'Deleted',
-  decided: 'Decided',
+  decided: 'Approved or denied',
   account: 'Logins and passwords',
   other: 'Other',
 };

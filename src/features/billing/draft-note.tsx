@@ -33,7 +33,7 @@ export function DraftNote({ invoice, reload }: DraftNoteProps) {
         invoice.version,
       );
       if (refused === null) {
-        toast.success('Note saved on the server', { duration: 2_500 });
+        toast.success('Note saved', { duration: 2_500 });
         await reload();
       } else setError(Object.values(refused).join(' '));
     } catch (thrown) {

@@ -4,7 +4,7 @@ import { INVOICE_STATUS_LABELS } from '#domain/money/invoices.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
 import { counted } from '#domain/text/counted.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { Why, WhyPart } from '#screens/report/why.tsx';
 
@@ -67,7 +67,7 @@ export function rateParts(lines: readonly ListedLine[]): WhyPart[] {
   return [...sums]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([label, { minutes, cents, count }]) => ({
-      ...{ id: label, label: `${label}: ${counted(count, 'line')}, ${hoursText(minutes)}` },
+      ...{ id: label, label: `${label}: ${counted(count, 'line')}, ${durationText(minutes)}` },
       figure: moneyText(cents),
     }));
 }

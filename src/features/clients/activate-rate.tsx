@@ -26,7 +26,7 @@ export function ActivateRate({ rate, subject, isTabStop, onActivate }: ActivateR
     setProblem(null);
     try {
       await onActivate(rate);
-      toast.success('Rate activated on the server', { duration: 2_500 });
+      toast.success('Rate activated', { duration: 2_500 });
       setOpen(false);
     } catch (thrown) {
       setProblem(thrown instanceof Error ? thrown.message : String(thrown));

@@ -35,7 +35,7 @@ export function NextYearDialog(props: NextYearDialogProps) {
     const body = { client, region, start_year, percent_hundredths };
     const refused = await write('rate.create-next-year', { body }, 0);
     if (refused !== null) throw new Error(Object.values(refused).join(' '));
-    toast.success(`Drafts for ${next} saved on the server`, { duration: 2_500 });
+    toast.success(`Drafts for ${next} saved`, { duration: 2_500 });
     onMade();
     return null;
   };

@@ -132,7 +132,7 @@ function daysOf(values: Values): string[] {
 }
 
 function savedWords(values: Values): string {
-  return `${counted(daysOf(values).length, 'school closure')} saved on the server`;
+  return `${counted(daysOf(values).length, 'school closure')} saved`;
 }
 
 function problemsOf(values: Values): Problems {

@@ -50,7 +50,7 @@ function lostWords(unsent: number, isOwn: boolean): string {
   return (
     work +
     (isOwn ? "This is the device you're using: you'll be logged out. " : '') +
-    'It will be logged out now. The next time it connects, its unsynced changes go to Held changes for a decision, and its data is erased.'
+    'It will be logged out now. The next time it connects, its unsynced changes go to Held changes for review, and its data is erased.'
   );
 }
 

@@ -19,7 +19,7 @@ type Imported = ReplyOf<Endpoints['rescue.import']>;
 
 const OUTCOME_LABELS: Record<RescueOutcome, string> = {
   taken: 'On the server',
-  kept: 'Held for a decision',
+  kept: 'Held for review',
   refused: 'Rejected',
 };
 const OUTCOME_VARIANTS = { taken: 'success', kept: 'warning', refused: 'destructive' } as const;
@@ -176,6 +176,6 @@ function Answers({ file, imported }: { file: RescueFile; imported: Imported }) {
 
 function answerWords({ message, fields }: Imported['answers'][number], outcome: RescueOutcome): string[] {
   if (outcome === 'taken') return ['Saved.'];
-  if (outcome === 'kept') return ['It\'s waiting for a decision under "Held changes".'];
+  if (outcome === 'kept') return ['It\'s waiting for review under "Held changes".'];
   return [message ?? 'Rejected without a reason.', ...Object.values(fields ?? {})];
 }

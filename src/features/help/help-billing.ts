@@ -12,7 +12,7 @@ export const billingPages: readonly HelpPage[] = [
         heading: 'Bill a month',
         steps: [
           'Open Billing. The reports show last month. Filter by client, provider, or location, and open a row to see its lines.',
-          'Resolve lines with a missing rate, client, or decision. Each line links to where you fix it.',
+          'Resolve lines with a missing rate, client, or approval. Each line links to where you fix it.',
           "Open Invoices and create drafts. A draft includes approved sessions that haven't been invoiced.",
           'Check a draft and send it. After that, it never changes.',
         ],

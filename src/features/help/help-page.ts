@@ -1,3 +1,5 @@
+import type { MealLimits } from '#domain/lunch/meal-policy.ts';
+
 /** A page of the help document. Paths and roles are those of the app; a test holds them against it. */
 export interface HelpPage {
   id: string;
@@ -13,7 +15,12 @@ export interface HelpPage {
 
 interface HelpSection {
   heading: string;
-  text?: string;
+  /** Some depends on the meal policy. */
+  text?: string | ((limits: MealLimits) => string);
   /** In order. */
   steps?: readonly string[];
+}
+
+export function sectionText({ text = '' }: HelpSection, limits: MealLimits): string {
+  return typeof text === 'string' ? text : text(limits);
 }

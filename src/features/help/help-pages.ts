@@ -1,7 +1,8 @@
+import { MEAL_POLICY } from '#domain/lunch/meal-policy.ts';
 import { plainText, searchFor } from '#domain/text/search-words.ts';
 import { adminPages } from './help-admin.ts';
 import { billingPages } from './help-billing.ts';
-import type { HelpPage } from './help-page.ts';
+import { type HelpPage, sectionText } from './help-page.ts';
 import { payrollPages } from './help-payroll.ts';
 import { recordPages } from './help-records.ts';
 import { reportPages } from './help-reports.ts';
@@ -44,6 +45,10 @@ export function searchHelp(query: string): HelpPage[] {
 }
 
 function textOf({ title, about, sections }: HelpPage): string {
-  const within = sections.flatMap(({ heading, text = '', steps = [] }) => [heading, text, ...steps]);
+  const within = sections.flatMap((section) => [
+    section.heading,
+    sectionText(section, MEAL_POLICY),
+    ...(section.steps ?? []),
+  ]);
   return [title, about, ...within].join(' ');
 }

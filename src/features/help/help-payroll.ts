@@ -4,18 +4,18 @@ import type { HelpPage } from './help-page.ts';
 export const payrollPages: readonly HelpPage[] = [
   {
     id: 'durations',
-    title: 'Decide on changed durations',
+    title: 'Approve or deny changed durations',
     about: 'Old and new minutes, approving several at once',
     screens: ['/payroll/durations'],
     sections: [
       {
-        heading: 'Decide',
+        heading: 'Approve or deny',
         steps: [
           'The list opens with pending requests.',
           'Each row shows the scheduled and actual minutes, the difference, and the reason. Press the date to open the session.',
           'Press Approve or Deny. To deny, add a note; the provider sees it.',
           'Requests within 5 or 15 minutes of the schedule are grouped above the list. You can approve a whole group after you see its summary.',
-          'To decide on several, select them and press the button above the list.',
+          'To review several, select them and press the button above the list.',
         ],
       },
     ],
@@ -43,7 +43,7 @@ export const payrollPages: readonly HelpPage[] = [
         heading: 'Pay a period',
         steps: [
           "Open Payroll and press Start payroll. Choose a pay period that's over.",
-          'Check who has unsynced changes, no timesheet, or pending decisions. You can start anyway.',
+          'Check who has unsynced changes, no timesheet, or pending approvals. You can start anyway.',
           'The run is a snapshot. Approve lines, leave them out, or adjust their minutes with a note.',
           "Send it to review. Someone else has to approve it: you can't approve a run you started.",
           'Export the pay file, download it as CSV or Excel, and close the run.',

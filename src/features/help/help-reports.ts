@@ -43,7 +43,7 @@ export const reportPages: readonly HelpPage[] = [
         text: 'Due so far is the share of the authorized minutes for school days through today. The forecast assumes the same pace. Filter by Minutes and Ends to find authorizations that are nearly used up, used up, or need renewal.',
       },
       {
-        heading: 'Pending decisions',
+        heading: 'Pending approvals',
         text: 'The amber number next to Reports dashboard counts the requests and lunch cards waiting for you. Press it to see which.',
       },
     ],

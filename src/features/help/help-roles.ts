@@ -43,7 +43,7 @@ export const rolePages: readonly HelpPage[] = [
       },
       {
         heading: 'What you need to do',
-        text: "Home lists notes to co-sign, session requests in your service, and changes a provider handed to you. You can't decide on your own work.",
+        text: "Home lists notes to co-sign, session requests in your service, and changes a provider handed to you. You can't approve your own work.",
       },
       {
         heading: 'Logging for someone else',
@@ -82,7 +82,7 @@ export const rolePages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'What you need to do',
-        text: "Home lists what needs a decision: changed durations, timesheets, lunch cards, and held changes. It also lists what's expiring or due: credentials, authorizations, IEP reviews, and invoices. Each list opens with the open items.",
+        text: "Home lists what needs review: changed durations, timesheets, lunch cards, and held changes. It also lists what's expiring or due: credentials, authorizations, IEP reviews, and invoices. Each list opens with the open items.",
       },
       {
         heading: 'Clients, students, providers',
@@ -103,7 +103,7 @@ export const rolePages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'Roles and grants',
-        text: "In Admin, open Users. A role decides what a person sees. A grant adds one area, such as payroll. Changes take effect right away, on every device. You can't change your own role.",
+        text: "In Admin, open Users. A role sets what a person can see. A grant adds one area, such as payroll. Changes take effect right away, on every device. You can't change your own role.",
       },
       {
         heading: 'When someone leaves',

@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { policyOn } from '#domain/lunch/meal-policy.ts';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
+import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/input.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
-import type { HelpPage } from './help-page.ts';
+import { type HelpPage, sectionText } from './help-page.ts';
 import { pageOfScreen, searchHelp } from './help-pages.ts';
 import { rememberTour } from './tour-memory.ts';
 
@@ -114,6 +117,8 @@ function Pages({ query, onSearch, onOpen }: PagesProps) {
 
 function Page({ page, onBack }: { page: HelpPage; onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { meal_policies } = useOrganization();
+  const today = useToday();
   useEffect(() => {
     if (page.id !== '') heading.current?.focus();
   }, [page.id]);
@@ -126,13 +131,15 @@ function Page({ page, onBack }: { page: HelpPage; onBack: () => void }) {
       <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl outline-none">
         {page.title}
       </h2>
-      {page.sections.map(({ heading: title, text, steps }) => (
-        <section key={title} className="grid gap-2">
-          <h3 className="font-medium">{title}</h3>
-          {text !== undefined && <p className="text-sm leading-6">{text}</p>}
-          {steps !== undefined && (
+      {page.sections.map((section) => (
+        <section key={section.heading} className="grid gap-2">
+          <h3 className="font-medium">{section.heading}</h3>
+          {section.text !== undefined && (
+            <p className="text-sm leading-6">{sectionText(section, policyOn(meal_policies, today))}</p>
+          )}
+          {section.steps !== undefined && (
             <ol className="grid list-decimal gap-1.5 pl-5 text-sm leading-6">
-              {steps.map((step) => (
+              {section.steps.map((step) => (
                 <li key={step}>{step}</li>
               ))}
             </ol>

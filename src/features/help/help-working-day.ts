@@ -1,3 +1,4 @@
+import { MEAL_DISCLAIMER, policyWords } from '#domain/lunch/meal-words.ts';
 import type { HelpPage } from './help-page.ts';
 
 /** A provider's day. */
@@ -80,7 +81,8 @@ export const workingDayPages: readonly HelpPage[] = [
       },
       {
         heading: 'Meal rules',
-        text: 'If you work more than 5 hours, you need a 30-minute meal break that starts before the end of the 5th hour. If you work more than 10 hours, you need a second one. Lunch cards show whether each was met, waived, late, short, or missed. For record keeping only. Not legal advice.',
+        text: (limits) =>
+          `${policyWords(limits)} Lunch cards show whether each was met, waived, late, short, or missed. ${MEAL_DISCLAIMER}`,
       },
       {
         heading: 'Acknowledge lunch cards',
@@ -91,7 +93,7 @@ export const workingDayPages: readonly HelpPage[] = [
   {
     id: 'timesheets',
     title: 'Hours and timesheets',
-    about: 'My Hours, submitting, withdrawing, deciding',
+    about: 'My Hours, submitting, withdrawing, approving',
     screens: ['/my_hours', '/reports/timesheet'],
     sections: [
       {
@@ -107,8 +109,8 @@ export const workingDayPages: readonly HelpPage[] = [
         text: "You can submit offline. The timesheet counts as submitted once everything on it has synced. Until then, you see what it's waiting for.",
       },
       {
-        heading: 'Decide on timesheets',
-        text: "Your office approves a timesheet, or rejects it with a note. Leads and supervisors can recommend approval. You can't decide on your own timesheet.",
+        heading: 'Review timesheets',
+        text: "Your office approves a timesheet, or rejects it with a note. Leads and supervisors can recommend approval. You can't approve your own timesheet.",
       },
     ],
   },

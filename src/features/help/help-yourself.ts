@@ -84,7 +84,7 @@ export const ownPages: readonly HelpPage[] = [
     sections: [
       {
         heading: "What's on Home",
-        text: 'Home lists what you need to do: sessions to log, notes to write or co-sign, requests to decide. Providers see their day and week first. Press an item to open it.',
+        text: 'Home lists what you need to do: sessions to log, notes to write or co-sign, requests to review. Providers see their day and week first. Press an item to open it.',
       },
       {
         heading: 'Find anything',

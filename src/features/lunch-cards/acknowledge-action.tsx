@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { LunchCard } from '#contract/lunch-cards.ts';
 import { displayDay } from '#domain/time/pacific.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { Button } from '#ui/button.tsx';
@@ -15,7 +16,6 @@ import {
 } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import { findingText, lunchWords, reasonWords } from './card-words.ts';
 
 interface AcknowledgeActionProps {

@@ -1,6 +1,7 @@
 import type { LunchCard, LunchCards } from '#contract/lunch-cards.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { COMPLIANCE_LABELS, MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
+import { hoursText } from '#domain/time/duration.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
 import { defineReport, fromServer, type ReportColumn } from '#screens/report/define-report.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
@@ -8,7 +9,6 @@ import { acknowledgeLunch } from '#sync/acknowledge-lunch.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { AcknowledgeAction } from './acknowledge-action.tsx';
 import { acknowledgmentWords, exceptionText, findingText, lunchWords, reasonWords } from './card-words.ts';
@@ -54,7 +54,7 @@ function isOpen({ started_at, ended_at }: LunchCard): boolean {
 
 function Worked({ card }: { card: LunchCard }) {
   if (card.started_at === null) return '–';
-  return isOpen(card) ? 'No clock-out' : <DurationDisplay minutes={card.worked_minutes} />;
+  return isOpen(card) ? 'No clock-out' : hoursText(card.worked_minutes);
 }
 
 /** Everyone's workdays by the meal rules, as the server knows them now. */

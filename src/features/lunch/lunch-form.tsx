@@ -1,13 +1,10 @@
 import type { LocalLunchBreak } from '#db/lunch-breaks.ts';
-import {
-  EXCEPTION_LABELS,
-  EXCEPTION_REASONS,
-  WAIVER_LABELS,
-  WAIVER_TYPES,
-} from '#domain/lunch/lunch-break.ts';
-import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
+import { EXCEPTION_LABELS, EXCEPTION_REASONS, WAIVER_TYPES } from '#domain/lunch/lunch-break.ts';
+import { policyOn } from '#domain/lunch/meal-policy.ts';
+import { MEAL_DISCLAIMER, waiverChoice } from '#domain/lunch/meal-words.ts';
 import { displayTime, pacificDisplay } from '#domain/time/pacific.ts';
 import { otherZoneOn } from '#screens/device/device-zone.ts';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useFormDay, useToday } from '#screens/device/today.ts';
 import { EntityField } from '#screens/form/entity-field.tsx';
@@ -63,6 +60,8 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
   const { inputs, values } = form;
   const fields = fieldsOfValues(values, lunch);
   const findings = useMealPreview(provider, values.day, fields, lunch);
+  const { meal_policies } = useOrganization();
+  const policy = policyOn(meal_policies, values.day || today);
   const isRunning = lunch !== null && lunch.source === 'punch' && lunch.lunch_end_time === null;
   const remove = async (opened: LocalLunchBreak) => {
     await deleteLunch(workspace, opened);
@@ -138,7 +137,7 @@ export function LunchForm({ provider, initial, lunch, onOpen, ...leads }: LunchF
           <Select {...inputs.register('waiver_type')} value={values.waiver_type}>
             {WAIVER_TYPES.map((type) => (
               <option key={type} value={type}>
-                {WAIVER_LABELS[type]}
+                {waiverChoice(type, policy)}
               </option>
             ))}
           </Select>

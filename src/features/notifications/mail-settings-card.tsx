@@ -69,7 +69,7 @@ function MailSettingsForm({ saved, reload }: { saved: MailSettings; reload: () =
         if (refused !== null) return setProblems(refused);
         await reload();
         setTyped({});
-        toast.success('Saved on the server', { duration: 2_500 });
+        toast.success('Saved', { duration: 2_500 });
       } catch (failed) {
         setProblems({ form: failed instanceof Error ? failed.message : String(failed) });
       }

@@ -45,9 +45,7 @@ export function LogoCard({ logo, version, onDone }: LogoCardProps) {
       return;
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
-    await once(() =>
-      run(() => write('organization.update-logo', { bytes }, version), 'Logo saved on the server'),
-    );
+    await once(() => run(() => write('organization.update-logo', { bytes }, version), 'Logo saved'));
   };
   return (
     <Card>

@@ -33,7 +33,7 @@ function YearDialog({ onClose, onDone }: { onClose: () => void; onDone: () => vo
   const add = async () => {
     const refused = await write('pay-period.create-year', { body: { start_year } }, 0);
     if (refused !== null) return Object.values(refused).join(' ');
-    toast.success(`Pay periods for ${fiscalYearText(start_year)} saved on the server`, { duration: 2_500 });
+    toast.success(`Pay periods for ${fiscalYearText(start_year)} saved`, { duration: 2_500 });
     onDone();
     onClose();
     return null;

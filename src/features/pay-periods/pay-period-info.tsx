@@ -89,11 +89,11 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
             names: unsubmitted.map(({ name }) => name),
           },
         ]),
-    ...countedLine(undecided_timesheets, 'submitted timesheet to decide', 'submitted timesheets to decide'),
+    ...countedLine(undecided_timesheets, 'submitted timesheet to review', 'submitted timesheets to review'),
     ...countedLine(
       undecided_requests,
-      'session with a request to decide',
-      'sessions with a request to decide',
+      'session with a request to review',
+      'sessions with a request to review',
     ),
     ...countedLine(held_changes, 'held change to review', 'held changes to review'),
     ...(unsynced.length === 0
@@ -117,7 +117,7 @@ function Obstacles({ obstacles }: Pick<PayPeriodFile, 'obstacles'>) {
         {lines.length === 0 ? (
           <p className="flex items-center gap-2 text-sm">
             <CircleCheck aria-hidden="true" className="size-4 text-success" />
-            All done: timesheets are submitted and decided, and every device has synced.
+            All done: timesheets are submitted and reviewed, and every device has synced.
           </p>
         ) : (
           <ul aria-label="Still open" className="grid gap-3 text-sm">

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { PayPeriodClosing } from '#contract/payroll-closing.ts';
 import { moneyText } from '#domain/money/money-text.ts';
 import { RUN_STATE_LABELS } from '#domain/payroll/run-rules.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { Badge } from '#ui/badge.tsx';
 import { StartPayroll } from './run-start.tsx';
 import { RunSteps } from './run-steps.tsx';
@@ -45,7 +45,7 @@ export function ClosingRun({ closing, reload, differences }: ClosingRunProps) {
           <Badge variant={RUN_STATE_LOOKS[run.state]}>{RUN_STATE_LABELS[run.state]}</Badge>
         </p>
         <p className="text-muted-foreground tabular-nums">
-          {moneyText(approved.amount_cents)} for {hoursText(approved.minutes)} approved hours
+          {moneyText(approved.amount_cents)} for {durationText(approved.minutes)} approved
           {unapproved.lines > 0 && `, ${moneyText(unapproved.amount_cents)} not approved`}
         </p>
       </div>

@@ -81,7 +81,7 @@ function LineDialog({ row, state, onDecided, onClose }: LineDecisionProps & { on
         line.decision?.version ?? 0,
       );
       if (refused === null) {
-        toast.success('Line saved on the server', { duration: 2_500 });
+        toast.success('Line saved', { duration: 2_500 });
         onClose();
         await onDecided();
       } else setErrors(refused);

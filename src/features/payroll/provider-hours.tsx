@@ -3,7 +3,7 @@ import { payLineCall, payLineQuery, wholePayLines } from '#contract/report-files
 import { type ProviderHoursRow, providerHoursFile } from '#contract/report-files/provider-hours-file.ts';
 import { employmentLabel } from '#domain/access/employment.ts';
 import { paysTime } from '#domain/payroll/pay-line.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText, hoursText } from '#domain/time/duration.ts';
 import { defineReport, withCells } from '#screens/report/define-report.ts';
 import type { Why } from '#screens/report/why.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
@@ -14,7 +14,7 @@ import { HOURS_FILTERS } from './payroll-filters.ts';
 function whyOf({ provider, provider_name, paid_minutes, from, to }: ProviderHoursRow): Why {
   return {
     title: `Paid, ${provider_name}`,
-    rule: `The timesheet has ${hoursText(paid_minutes)} hours, as recorded or punched. Paid time can differ: a changed duration is paid as scheduled unless it's approved, a late entry once it's accepted, and sessions in full if the timecard is shorter.`,
+    rule: `The timesheet has ${durationText(paid_minutes)}, as recorded or punched. Paid time can differ: a changed duration is paid as scheduled unless it's approved, a late entry once it's accepted, and sessions in full if the timecard is shorter.`,
     async parts(api) {
       const asked = payLineQuery({ from, to, provider });
       const answers = await Promise.all(

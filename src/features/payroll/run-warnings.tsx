@@ -16,7 +16,7 @@ export function WarningList({ warnings, pay_period }: WarningListProps) {
     return (
       <p className="flex items-center gap-2 text-sm">
         <CircleCheck aria-hidden="true" className="size-4 text-success" />
-        Nothing is missing: timesheets are submitted and decided, and every device has synced.
+        Nothing is missing: timesheets are submitted and reviewed, and every device has synced.
       </p>
     );
   }

@@ -43,14 +43,14 @@ export function warningLines(warnings: RunWarnings): WarningLine[] {
       item: 'unsubmitted',
     },
     {
-      title: `${counted(undecided.length, 'submitted timesheet')} to decide`,
+      title: `${counted(undecided.length, 'submitted timesheet')} to review`,
       names: undecided.map(({ name }) => name),
     },
     {
       title: `${counted(
         requests.reduce((sum, { count }) => sum + count, 0),
         'session',
-      )} with a request to decide`,
+      )} with a request to review`,
       names: requests.map(({ name, count }) => `${name} (${count})`),
     },
     {

@@ -97,7 +97,7 @@ export function DecisionItem({ ref, write, names: localNames, onChanged }: Decis
       {write.decision !== 'open' ? (
         <Decision write={write} />
       ) : isOwn ? (
-        <p className="text-muted-foreground text-sm">You can't decide on your own change. Ask a colleague.</p>
+        <p className="text-muted-foreground text-sm">You can't review your own change. Ask a colleague.</p>
       ) : (
         <DecisionButtons
           write={write}

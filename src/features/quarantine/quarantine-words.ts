@@ -98,5 +98,5 @@ export function cutWords(filter: 'open' | 'all', listed: number): string | null 
   if (listed < MOST_HELD_CHANGES) return null;
   return filter === 'all'
     ? `These are the newest ${MOST_HELD_CHANGES}.`
-    : `These are the oldest ${MOST_HELD_CHANGES}. Once you decide on them, the next ones appear.`;
+    : `These are the oldest ${MOST_HELD_CHANGES}. Once you review them, the next ones appear.`;
 }

@@ -10,7 +10,7 @@ import {
 } from '#contract/report-files/meal-compliance-file.ts';
 import { MEAL_KIND_LABELS } from '#domain/lunch/meal-kinds.ts';
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { defineReport } from '#screens/report/define-report.ts';
 import { MEAL_COMPLIANCE_FILTERS } from './care-filters.ts';
@@ -43,7 +43,7 @@ export const mealComplianceReport = defineReport(MEAL_COMPLIANCE_FILTERS, {
         .filter(({ kind }) => isMealDayIn(figure, kind))
         .map(({ work_date, worked_minutes, kind }) => ({
           id: work_date,
-          label: `${displayDay(work_date)}, ${hoursText(worked_minutes)} worked`,
+          label: `${displayDay(work_date)}, ${durationText(worked_minutes)} worked`,
           figure: MEAL_KIND_LABELS[kind],
           to: { kind: 'workday', id: `${row.provider} ${work_date}` },
         })),
@@ -51,7 +51,7 @@ export const mealComplianceReport = defineReport(MEAL_COMPLIANCE_FILTERS, {
   },
   empty: {
     ...{ icon: UtensilsCrossed, title: 'No workdays that need a meal' },
-    help: 'Try other dates. Days with more than 5 hours of work appear here.',
+    help: 'Try other dates. Workdays long enough to need a meal appear here.',
     filtered: 'No providers match these filters.',
   },
 });

@@ -98,7 +98,7 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
     const totals = durationTotals(rows);
     return [
       ['Pending', totals.pending],
-      ['Decided', totals.decided],
+      ['Reviewed', totals.decided],
       ['Old minutes', totals.old_minutes],
       ['New minutes', totals.new_minutes],
       ['Difference', signed(totals.difference)],
@@ -208,6 +208,6 @@ export const changedDurations = defineReport(DURATION_FILTERS, {
   empty: {
     title: 'No changed durations',
     help: 'Try other dates. Sessions that ran longer or shorter than planned appear here.',
-    filtered: 'No changed durations match these filters. Choose All under Status to see decided ones.',
+    filtered: 'No changed durations match these filters. Choose All under Status to see reviewed ones.',
   },
 });

@@ -37,7 +37,7 @@ export function DurationClusters({ rows }: SummaryProps) {
   if (!approve.may(actor) || (clusters.length === 0 && asked === null)) return null;
   return (
     <>
-      <ul aria-label="Groups to decide" className="grid gap-2 print:hidden">
+      <ul aria-label="Groups to review" className="grid gap-2 print:hidden">
         {clusters.map((cluster) => (
           <li
             key={cluster.size}

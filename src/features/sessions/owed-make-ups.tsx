@@ -9,12 +9,12 @@ import {
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { nameIfKnown } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment } from '#domain/time/pacific.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import { useToday } from '#screens/device/today.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Sheet, SheetBody, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
 import { type SessionLookups, useSessionLookups } from './session-lookups.ts';
 

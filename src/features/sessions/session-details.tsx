@@ -10,6 +10,7 @@ import { durationApproval, requestsOf } from '#domain/sessions/session-requests.
 import { fullName, nameIfKnown } from '#domain/students/student-name.ts';
 import { dayPlus, displayDay, displayMoment, pacificDisplay } from '#domain/time/pacific.ts';
 import { REQUEST_LABELS } from '#entities/words/code-labels.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { useSession, useSessions } from '#screens/device/held-sessions.ts';
 import { ownName } from '#screens/device/own-name.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
@@ -17,7 +18,7 @@ import { Button } from '#ui/button.tsx';
 import { cn } from '#ui/class-names.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { DurationDisplay, WholeTimes } from '#ui/time-display.tsx';
+import { WholeTimes } from '#ui/time-display.tsx';
 import type { LinkToSession } from './form-warnings.tsx';
 import { useMakeUpWindows } from './make-up-windows.ts';
 import { nameOfPerson, type SessionLookups, useSessionLookups } from './session-lookups.ts';

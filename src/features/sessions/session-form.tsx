@@ -4,6 +4,7 @@ import type { LocalSession } from '#db/sessions.ts';
 import { asksForChange } from '#domain/sessions/closed-session.ts';
 import { sessionEnd, UNUSUAL_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import { displayTime } from '#domain/time/pacific.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useEntityForm } from '#screens/form/entity-form.ts';
@@ -11,7 +12,6 @@ import { EntitySheet } from '#screens/form/entity-sheet.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { Field } from '#ui/field.tsx';
 import { Textarea } from '#ui/textarea.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import { FormWarnings, type LinkToSession } from './form-warnings.tsx';
 import {
   askForEdit,

@@ -4,7 +4,9 @@ import { memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from
 import type { LocalSession } from '#db/sessions.ts';
 import { ATTENDANCE_LABELS, SETTING_LABELS } from '#domain/sessions/session.ts';
 import { counted } from '#domain/text/counted.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { dayPlus, displayDay } from '#domain/time/pacific.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { useLoading } from '#screens/device/first-pull.ts';
 import { useSessions } from '#screens/device/held-sessions.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -15,7 +17,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingRecords } from '#ui/loading-records.tsx';
 import { RecordState } from '#ui/record-state.tsx';
 import { AskedOfServer } from '#ui/server-data.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import { usePrinting } from '#ui/use-printing.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { filterCount, type SessionFilter, SessionFilters } from './session-filters.tsx';
@@ -112,10 +113,7 @@ function matches(session: LocalSession, { student, service, state, record }: Ses
 function sumWords(sessions: readonly LocalSession[]): string {
   const minutes = sessions.reduce((sum, { actual_minutes }) => sum + actual_minutes, 0);
   const count = counted(sessions.length, 'session');
-  if (minutes === 0) return count;
-  return minutes < 60
-    ? `${count}, ${minutes} min`
-    : `${count}, ${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes === 0 ? count : `${count}, ${durationText(minutes)}`;
 }
 
 type RowsProps = Pick<SessionListProps, 'linkTo'> & {

@@ -126,7 +126,7 @@ function figuresOf({ sessions, minutes, pending }: ReportTotals) {
   return [
     ['Sessions', sessions],
     ['Minutes', minutes],
-    ['Requests to decide', pending],
+    ['Requests to review', pending],
   ] as const;
 }
 
@@ -181,7 +181,7 @@ export const sessionReport = defineReport(REPORT_FILTERS, {
       matches: ({ session }, state) => session.approval_request === state,
     },
     pending: {
-      label: 'To decide',
+      label: 'To review',
       choices: () => REQUEST_KINDS.map((id) => ({ id, name: REQUEST_KIND_LABELS[id] })),
       matches: ({ session }, kind) =>
         pendingRequest(

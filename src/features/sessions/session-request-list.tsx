@@ -106,7 +106,7 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
   if (refusal?.code === 'decision.own') {
     return (
       <p className="whitespace-normal text-muted-foreground text-xs">
-        You can't decide on your own request. Ask a colleague.
+        You can't approve your own request. Ask a colleague.
       </p>
     );
   }

@@ -6,10 +6,13 @@ import { withCredentials } from '#domain/providers/provider-name.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayDay, displaySpan } from '#domain/time/pacific.ts';
 import { useSession } from '#screens/device/held-sessions.ts';
+import { useOrganization } from '#screens/device/known-organization.tsx';
 import { useLocal } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
+import { usePrinting } from '#ui/use-printing.ts';
 import { noteFacts } from './note-facts.ts';
+import { NotePaper } from './note-print.tsx';
 import { useNoteReading } from './note-reading.ts';
 import { NoteView } from './note-view.tsx';
 import type { ListedNote } from './waiting-notes.ts';
@@ -31,6 +34,8 @@ export function CoSignNote({ listed: { note, provider }, onOpenSession }: CoSign
   // The note can be read while the server isn't there.
   const session = isBorrowed ? (result ?? null) : result;
   const [reading, setReading] = useNoteReading();
+  const { name: organization, logo } = useOrganization();
+  const isPrinting = usePrinting();
   const shown = facts?.notes.find((known) => known.note.id === note.id);
   if (facts === undefined || session === undefined || shown === undefined) return null;
   const last = lastNoteBefore(
@@ -79,6 +84,9 @@ export function CoSignNote({ listed: { note, provider }, onOpenSession }: CoSign
           />
         )}
       </div>
+      {isPrinting && session !== null && (
+        <NotePaper kind="clinical" {...{ organization, logo, session, shown, facts }} />
+      )}
       <NoteView shown={shown} facts={facts} before={reading === 'changes' ? before : null} />
     </div>
   );

@@ -31,20 +31,10 @@ interface NoteMenuProps {
   isOwn: boolean;
   /** The note as the server answered it, where this device doesn't hold it. */
   borrowed?: BorrowedNote;
-  /** The screen shows its editor, which has no place on paper. */
-  isWriting: boolean;
 }
 
 /** Less frequent actions of a note: print it, and amend it once it is signed. */
-export function NoteMenu({
-  session,
-  shown,
-  facts,
-  isFileHere,
-  isOwn,
-  borrowed = null,
-  isWriting,
-}: NoteMenuProps) {
+export function NoteMenu({ session, shown, facts, isFileHere, isOwn, borrowed = null }: NoteMenuProps) {
   const { workspace } = useSignedIn();
   const { id, state, amendments } = shown.note;
   const refused = useLocal((db) => refusedWriteOf(db, id), [id]);
@@ -114,7 +104,8 @@ export function NoteMenu({
       {chosen === 'clinical' || chosen === 'family' ? (
         <NotePrint kind={chosen} {...paper} onDone={stop} />
       ) : (
-        isPrinting && isWriting && <NotePaper kind="clinical" {...paper} />
+        // The browser's own Print, too: the screen around the note has no place on paper.
+        isPrinting && <NotePaper kind="clinical" {...paper} />
       )}
     </>
   );

@@ -8,7 +8,8 @@ import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay, displaySpan, pacificDisplay } from '#domain/time/pacific.ts';
 import { SignatureLine } from '#ui/signature-line.tsx';
-import { FAMILY_WORDS } from './family-words.ts';
+import './family-pages.css';
+import { FAMILY_WORDS, familyDay, isRightToLeft } from './family-words.ts';
 import type { NoteFacts } from './note-facts.ts';
 import { NoteView, type ShownNote } from './note-view.tsx';
 import { signerName } from './note-words.ts';
@@ -47,7 +48,12 @@ export function NotePrint({ onDone, ...paper }: NotePrintProps) {
 /** A note as it is on paper, where it replaces the screen. */
 export function NotePaper({ kind, organization, logo, session, shown, facts }: NotePaperProps) {
   return createPortal(
-    <div data-print-sheet className="hidden gap-4 print:grid">
+    <div
+      data-print-sheet
+      // The page numbers are in it, too.
+      data-language={kind === 'family' ? facts.language : undefined}
+      className="hidden gap-4 print:grid"
+    >
       {kind === 'clinical' ? (
         <ClinicalText organization={organization} logo={logo} session={session} shown={shown} facts={facts} />
       ) : (
@@ -133,24 +139,27 @@ function FamilyText({ organization, logo, shown, facts }: Omit<TextProps, 'sessi
     const isOfBank = option?.option_text === goal?.goal_text;
     return (isOfBank ? option?.translations[language] : undefined) || goal?.goal_text || '';
   };
+  const name = student?.first_name ?? '';
   const provider = nameOnRow(note.provider, note.provider_name, facts.providers) ?? '';
   const heading = [organization, client?.name].filter(Boolean).join(' · ');
   const plan = translatedPlan(note.plan, facts);
   const worked = entries.filter(hasResult);
   return (
-    <div lang={language} dir={language === 'ar' || language === 'fa' ? 'rtl' : 'ltr'} className="grid gap-5">
+    <div lang={language} dir={isRightToLeft(language) ? 'rtl' : 'ltr'} className="grid gap-5">
       <header className="grid gap-1">
         {logo !== null && <img src={logo} alt="" className="max-h-14 max-w-60 object-contain object-left" />}
         {heading !== '' && <p className="text-sm">{heading}</p>}
-        <h1 className="font-semibold text-xl">{words.title(student?.first_name ?? '')}</h1>
-        <p>{words.session(displayDay(note.note_date), provider)}</p>
+        <h1 className="font-semibold text-xl">{words.title(name)}</h1>
+        <p>{words.session(name, familyDay(note.note_date, language), provider)}</p>
       </header>
       {worked.length === 0 && <p>{words.nothing}</p>}
       <ul className="grid gap-3">
         {worked.map(({ id, goal, trials, correct }) => (
           <li key={id} className="break-inside-avoid">
             <p className="font-medium">{goalWords(goal)}</p>
-            {trials !== null && correct !== null && <p>{words.result(correct, trials)}</p>}
+            <p>
+              {trials !== null && correct !== null ? words.result(name, correct, trials) : words.practiced}
+            </p>
           </li>
         ))}
       </ul>

@@ -57,7 +57,7 @@ export function NoteSection({ session, student, noticeOf }: NoteSectionProps) {
   const stored = note === null ? null : { note, entries: editing.stored?.entries ?? [] };
   const shown = stored !== null && isWriting ? withDraft(stored, editing.draft) : stored;
   const isFileHere = away?.length === 0;
-  const menu = shown !== null && <NoteMenu {...{ session, shown, facts, isFileHere, isOwn, isWriting }} />;
+  const menu = shown !== null && <NoteMenu {...{ session, shown, facts, isFileHere, isOwn }} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
     <div

@@ -106,11 +106,7 @@ function ReadNote({ session, student, noticeOf, isOwn, shown }: ReadNoteProps) {
   const state = noteState(note);
   const borrowed = note === null || !isOwn ? null : withoutRecordState(note);
   const menu = shown !== null && (isOwn || away.length === 0) && (
-    <NoteMenu
-      {...{ session, shown, facts, isOwn, borrowed }}
-      isFileHere={away.length === 0}
-      isWriting={false}
-    />
+    <NoteMenu {...{ session, shown, facts, isOwn, borrowed }} isFileHere={away.length === 0} />
   );
   return (
     <div className="grid gap-4">

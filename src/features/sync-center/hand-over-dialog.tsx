@@ -73,7 +73,7 @@ export function HandOverDialog({ draft, onClose }: HandOverDialogProps) {
             <DialogHeader>
               <DialogTitle>Hand over to a supervisor</DialogTitle>
               <DialogDescription>
-                {`${what} Your supervisor, a service lead, or an admin gets it as you entered it and decides whether to accept it. You need a connection for this.`}
+                {`${what} Your supervisor, a service lead, or an admin gets it as you entered it, and accepts or rejects it. You need a connection for this.`}
               </DialogDescription>
             </DialogHeader>
             <Field label="Note" description="Optional. What should the reviewer know?">

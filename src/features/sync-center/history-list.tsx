@@ -15,7 +15,7 @@ const PAGE = 50;
 const OUTCOMES: Record<Outcome, { label: string; at: string; variant: 'success' | 'neutral' | 'warning' }> = {
   sent: { label: 'Synced', at: 'Synced', variant: 'success' },
   'handed-over': { label: 'Handed over', at: 'Handed over', variant: 'warning' },
-  quarantined: { label: 'Held for a decision', at: 'Received', variant: 'warning' },
+  quarantined: { label: 'Held for review', at: 'Received', variant: 'warning' },
   discarded: { label: 'Discarded', at: 'Discarded', variant: 'neutral' },
   cancelled: { label: 'Canceled before it was sent', at: 'Canceled', variant: 'neutral' },
 };

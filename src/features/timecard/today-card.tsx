@@ -21,12 +21,13 @@ import { displaySpan, displayTime, pacificTime } from '#domain/time/pacific.ts';
 import type { Punch } from '#domain/timecards/punch-rules.ts';
 import { type TimecardState, timecardState } from '#domain/timecards/timecard.ts';
 import { type ShownCard, type TimecardStep, timecardMachine } from '#machines/timecard.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { isoNow } from '#sync/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent } from '#ui/card.tsx';
 import { RecordState } from '#ui/record-state.tsx';
-import { DurationDisplay, WholeTimes } from '#ui/time-display.tsx';
+import { WholeTimes } from '#ui/time-display.tsx';
 import { BreakEndDialog } from './break-end-dialog.tsx';
 import { type LunchPunches, PunchRefused, punch, startDay } from './record-timecard.ts';
 

@@ -54,7 +54,8 @@ export function ClosingSheets({ period, sheets, approved, syncCenter, onDecided 
     return <LoadingRecords words={loading.words} percent={loading.percent} lines={2} />;
   }
   if (rows === undefined) return <Skeleton className="h-14" />;
-  const nothing = approved === 0 ? 'No timesheets are waiting.' : 'All submitted timesheets are decided.';
+  const nothing =
+    approved === 0 ? 'No timesheets are waiting.' : 'All submitted timesheets have been reviewed.';
   return (
     <div className="grid gap-4">
       <p className="text-sm">

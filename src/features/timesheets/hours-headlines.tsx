@@ -1,5 +1,5 @@
 import { recordsLunch } from '#domain/lunch/lunch-rules.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import type { TimesheetTotals } from '#domain/timesheets/timesheet.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { type Why, WhyButton, type WhyLink } from '#screens/report/why.tsx';
@@ -71,9 +71,9 @@ function paidWords(totals: TimesheetTotals, isHourly: boolean): string {
   const other = paid_minutes - inSessions;
   const parts =
     other > 0
-      ? `: ${hoursText(inSessions)} in sessions and ${hoursText(other)} of other work`
+      ? `: ${durationText(inSessions)} in sessions and ${durationText(other)} of other work`
       : other < 0
-        ? `. Your sessions add up to ${hoursText(-other)} more, so check your clock-in times`
+        ? `. Your sessions add up to ${durationText(-other)} more, so check your clock-in times`
         : '';
   return `Paid is your clocked time without meals and breaks, or your sessions on days you didn't clock in${parts}. ${expected}`;
 }

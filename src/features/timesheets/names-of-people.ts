@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { providerName } from '#domain/providers/provider-name.ts';
+import { providerName, withCredentials } from '#domain/providers/provider-name.ts';
 import { ownName } from '#screens/device/own-name.ts';
 import { type ById, usePeopleById } from '#screens/device/people-by-id.ts';
 import { firstKnown, namedBy } from '#screens/device/record-names.ts';
@@ -12,5 +12,19 @@ export function useNamesOfPeople(): ById<string> {
   return useMemo(
     () => firstKnown(namedBy(providers, providerName), new Map([[profile.user_id, ownName(profile)]])),
     [providers, profile],
+  );
+}
+
+/** The same people as they sign: "Saanvi Silva, M.S., CCC-SLP". */
+export function useSignersOfPeople(): ById<string> {
+  const names = useNamesOfPeople();
+  const providers = usePeopleById('provider');
+  return useMemo(
+    () =>
+      firstKnown(
+        namedBy(providers, (one) => withCredentials(providerName(one), one.credentials)),
+        names,
+      ),
+    [providers, names],
   );
 }

@@ -18,6 +18,7 @@ interface SheetProps {
   providerId: string;
   period: Period;
   names: ById<string>;
+  signers: ById<string>;
   switchers: ReactNode;
   syncCenter: ReactNode;
 }
@@ -50,6 +51,7 @@ export function OthersTimesheet({
   review,
   period,
   names,
+  signers,
   switchers,
   syncCenter,
 }: SheetProps & { review: SheetReview | null }) {
@@ -74,10 +76,11 @@ export function OthersTimesheet({
   const status = newest === null ? null : statusInPeriod(newest.status, period.is_locked);
   return (
     <SheetFrame
+      provider={providerId}
       person={names.get(providerId) ?? ''}
       hours={facts}
       answeredAt={answer.answeredAt}
-      {...{ period, sheets, names, switchers }}
+      {...{ period, sheets, names, signers, switchers }}
       asking={
         <ServerData name="the timesheet" state={answer}>
           {() => null}

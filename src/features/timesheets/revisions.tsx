@@ -1,5 +1,5 @@
 import type { Timesheet } from '#contract/timesheet.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { STATUS_LABELS, type TimesheetStep } from '#domain/timesheets/timesheet.ts';
 import type { ById } from '#screens/device/people-by-id.ts';
@@ -33,7 +33,7 @@ export function Revisions({ sheets, names }: RevisionsProps) {
               {revisionWords(sheet)}
               <SheetStatusBadge status={sheet.status} arrival={sheet} />
               <span className="font-normal text-muted-foreground tabular-nums">
-                Paid {hoursText(sheet.totals.paid_minutes)} as submitted
+                Paid {durationText(sheet.totals.paid_minutes)} as submitted
               </span>
             </h3>
             <ol className="grid gap-1.5 border-border border-l pl-4 text-sm">

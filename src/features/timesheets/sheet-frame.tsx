@@ -19,12 +19,15 @@ import { SheetStatusBadge } from './sheet-status-badge.tsx';
 
 interface SheetFrameProps {
   /** Whose timesheet it is. */
+  provider: string;
   person: string;
   period: Period;
   /** Undefined until loaded. */
   hours: Hours | undefined;
   sheets: readonly Timesheet[];
   names: ById<string>;
+  /** With their credentials, for paper. */
+  signers: ById<string>;
   /** When the server answered, in ms since the epoch; null for this device's data. */
   answeredAt?: number | null;
   /** Selects for provider and period. */
@@ -37,10 +40,13 @@ interface SheetFrameProps {
   children?: ReactNode;
 }
 
-type SignaturesProps = Pick<SheetFrameProps, 'person' | 'names'> & { newest: Timesheet | null };
+type SignaturesProps = Pick<SheetFrameProps, 'provider' | 'person' | 'signers'> & {
+  newest: Timesheet | null;
+};
 
 /** Who submitted and approved it, on paper only. What nobody has signed electronically is signed by hand. */
-function Signatures({ person, newest, names }: SignaturesProps) {
+function Signatures({ provider, person, newest, signers }: SignaturesProps) {
+  const signer = signers.get(provider) ?? person;
   // What was rejected or withdrawn has to be submitted again.
   const stands = newest !== null && ['submitted', 'approved', 'locked'].includes(newest.status);
   const stepOf = (status: 'submitted' | 'approved') =>
@@ -50,14 +56,14 @@ function Signatures({ person, newest, names }: SignaturesProps) {
   return (
     <footer className="mt-4 hidden break-inside-avoid gap-8 text-sm print:grid">
       <SignatureLine
-        words={submitted === undefined ? `Signature of ${person}` : `Submitted electronically by ${person}`}
+        words={submitted === undefined ? `Signature of ${signer}` : `Submitted electronically by ${signer}`}
         date={submitted === undefined ? 'Date' : pacificDisplay(submitted.at)}
       />
       <SignatureLine
         words={
           approved === undefined
             ? 'Approved by'
-            : `Approved electronically by ${names.get(approved.by) ?? 'the office'}`
+            : `Approved electronically by ${signers.get(approved.by) ?? 'the office'}`
         }
         date={approved === undefined ? 'Date' : pacificDisplay(approved.at)}
       />
@@ -68,11 +74,13 @@ function Signatures({ person, newest, names }: SignaturesProps) {
 /** One timesheet: status, days, and revisions, the same on screen, on paper, and in files. */
 export function SheetFrame(props: SheetFrameProps) {
   const {
+    provider,
     person,
     period,
     hours,
     sheets,
     names,
+    signers,
     answeredAt = null,
     switchers,
     asking,
@@ -152,7 +160,7 @@ export function SheetFrame(props: SheetFrameProps) {
       {children}
       <Revisions sheets={counted} names={names} />
       {newest !== null && <p className="hidden max-w-prose text-sm print:block">{newest.attestation_text}</p>}
-      {hours !== undefined && <Signatures person={person} newest={newest} names={names} />}
+      {hours !== undefined && <Signatures {...{ provider, person, newest, signers }} />}
     </div>
   );
 }

@@ -70,7 +70,7 @@ export function useSheetReview(props: SheetReviewProps): { review: SheetReview; 
   const words = isDone
     ? 'All timesheets are reviewed'
     : at === 0
-      ? `${queue.length} to decide`
+      ? `${queue.length} to review`
       : `${at} of ${queue.length}`;
   return {
     review: {

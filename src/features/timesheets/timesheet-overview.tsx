@@ -7,7 +7,7 @@ import { timesheetsBeingDecided, timesheetsOfProviders } from '#db/timesheets.ts
 import { mayUse } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { namedProviders } from '#domain/providers/provider-name.ts';
-import { hoursText } from '#domain/time/duration.ts';
+import { durationText } from '#domain/time/duration.ts';
 import { pacificDay, pacificDisplay } from '#domain/time/pacific.ts';
 import { figureParts } from '#domain/timesheets/figure-parts.ts';
 import { decisionRefusal } from '#domain/timesheets/status-rules.ts';
@@ -172,7 +172,7 @@ export const approveSheets: ReportAction<SheetRow> = {
     const paid = rows.reduce((sum, { totals }) => sum + (totals?.paid_minutes ?? 0), 0);
     const differing = rows.filter(({ submitted_totals }) => submitted_totals !== null).length;
     return [
-      `${hoursText(paid)} paid hours go to payroll. Timesheets can be reopened until the period is locked.`,
+      `${durationText(paid)} of paid time goes to payroll. Timesheets can be reopened until the period is locked.`,
       ...(differing === 0
         ? []
         : [

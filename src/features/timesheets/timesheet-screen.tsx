@@ -21,7 +21,7 @@ import { LoadingRecords } from '#ui/loading-records.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { AskedOfServer } from '#ui/server-data.tsx';
 import { PaidHelp } from './hours-headlines.tsx';
-import { useNamesOfPeople } from './names-of-people.ts';
+import { useNamesOfPeople, useSignersOfPeople } from './names-of-people.ts';
 import { OthersTimesheet, ReviewedTimesheet } from './others-timesheet.tsx';
 import type { OVERVIEW_FILTERS } from './overview-filters.ts';
 import { useOwnHours } from './own-hours.ts';
@@ -72,6 +72,7 @@ export function TimesheetScreen({
   const opensClosed = providerId === EVERYBODY;
   const choice = usePeriodChoice(search.period, { openedOn, opensClosed });
   const names = useNamesOfPeople();
+  const signers = useSignersOfPeople();
   const isOverview =
     providers !== undefined && !providers.has(providerId) && providerId !== profile.provider_id;
   const loading = useLoading(isOverview ? choice?.period?.start_date : undefined);
@@ -120,7 +121,7 @@ export function TimesheetScreen({
       </div>
     );
   }
-  const common = { choice, period: choice.period, names, switchers, syncCenter };
+  const common = { choice, period: choice.period, names, signers, switchers, syncCenter };
   if (providerId === profile.provider_id) {
     return (
       <div className="grid gap-3">
@@ -172,11 +173,12 @@ interface SheetProps {
   choice: PeriodChoice;
   period: NonNullable<PeriodChoice['period']>;
   names: ById<string>;
+  signers: ById<string>;
   switchers: ReactNode;
   syncCenter: ReactNode;
 }
 
-function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetProps) {
+function OwnTimesheet({ choice, period, names, signers, switchers, syncCenter }: SheetProps) {
   const { profile } = useSignedIn();
   const { hours, asked } = useOwnHours(period);
   const sheets = useLocal(
@@ -189,8 +191,9 @@ function OwnTimesheet({ choice, period, names, switchers, syncCenter }: SheetPro
   const isOpen = takesSubmission(newest?.status ?? 'not-submitted') && !period.is_locked;
   return (
     <SheetFrame
+      provider={profile.user_id}
       person={names.get(profile.user_id) ?? ''}
-      {...{ period, hours, sheets, names, switchers }}
+      {...{ period, hours, sheets, names, signers, switchers }}
       statusLine={newest !== null && <OwnStatus sheet={newest} syncCenter={syncCenter} />}
     >
       <PaidHelp totals={hours.totals} />

@@ -2,11 +2,11 @@ import { Utensils } from 'lucide-react';
 import type { StripItem } from '#domain/calendar/day-strip-items.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { displayTime } from '#domain/time/pacific.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EDGES } from '#ui/edge-colors.ts';
 import { RecordState } from '#ui/record-state.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import type { StripSpan } from './day-spans.ts';
 
 /** The actions on the strip. */

@@ -62,7 +62,7 @@ export function LockUser({ user, onDone }: ActionProps) {
       onDone={onDone}
     >
       {is_active
-        ? `${name} will be logged out on every device now, and can't log in until you unlock the account. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device, and the next time it connects, they go to Held changes for a decision.`
+        ? `${name} will be logged out on every device now, and can't log in until you unlock the account. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device, and the next time it connects, they go to Held changes for review.`
         : `${name} will be able to log in again with the same password.`}
     </AskedAction>
   );

@@ -143,7 +143,9 @@ export function useEntityForm<
   };
   const doneWords = (done: string) => {
     const name = entityName(entity);
-    return `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${done} ${place}`;
+    // Only what still has to sync says where it is.
+    const where = place === 'on this device' ? ` ${place}` : '';
+    return `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${done}${where}`;
   };
   const finish = (entered: Values) => {
     const { another, onAddAnother, savedWords, onClose } = latest.current;

@@ -22,12 +22,12 @@ export function useUnsyncedChanges(isAsked: boolean): UnsyncedChanges {
   return isAsked && isOffline ? 'offline' : undefined;
 }
 
-/** What is known if no device has unsynced changes: short enough for the line below the title. */
+/** What is known if all devices have synced: short enough for the line below the title. */
 export function completenessWords(unsynced: UnsyncedChanges): string {
   if (unsynced === undefined) return '';
   if (unsynced === 'offline')
     return "You're offline, so we can't tell if other devices have unsynced changes.";
-  return unsynced.length === 0 ? 'Complete: no device has unsynced changes.' : '';
+  return unsynced.length === 0 ? 'Up to date: all devices have synced.' : '';
 }
 
 /** Whose devices have unsynced changes, which the figures may lack; nothing if none has. */
@@ -40,7 +40,7 @@ export function Incomplete({ unsynced }: { unsynced: UnsyncedChanges }) {
       <ul className="grid gap-0.5">
         {unsynced.map(({ id, name, changes, since }) => (
           <li key={id}>
-            Not complete: {id === profile.user_id ? 'another of your devices' : name} has{' '}
+            Not up to date: {id === profile.user_id ? 'another of your devices' : name} has{' '}
             {changes === 1 ? '1 unsynced change' : `${changes} unsynced changes`}
             {since !== null && ` since ${pacificDisplay(since)}`}.
           </li>

@@ -40,7 +40,7 @@ export async function uponVisible(
   }
   if (chain.some(({ state }) => state === 'parked')) {
     throw new ApiError('record.stale', {
-      message: 'An earlier change to this record needs your decision. Decide on it first, then save again.',
+      message: 'An earlier change to this record needs your decision. Review it first, then save again.',
     });
   }
   const conflict: Conflict = { ...outcome.conflict, is_local: true };

@@ -170,7 +170,7 @@ describe('the lines of a session', () => {
   test.each<[string, 'blocked' | 'not-billed', Partial<BilledSession>, Partial<LineFacts>]>([
     ['No rate for 2026–2027', 'blocked', {}, { rates: [{ ...RATE, is_draft: true }] }],
     ['The session has no client.', 'blocked', { client: null }, {}],
-    ['The late entry needs a decision.', 'blocked', { requests: [pending] }, {}],
+    ['The late entry is pending approval.', 'blocked', { requests: [pending] }, {}],
     ['The late entry was denied.', 'not-billed', { requests: [{ ...pending, state: 'refused' }] }, {}],
     ["The service isn't billable.", 'not-billed', {}, { isServiceBillable: () => false }],
     ["The location isn't billable.", 'not-billed', {}, { isLocationBillable: () => false }],

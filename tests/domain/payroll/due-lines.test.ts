@@ -70,7 +70,7 @@ describe('what is due', () => {
     });
     expect(first).toMatchObject({
       is_late: true,
-      why: ['Run 2026-03-15-1 paid 1:00 hours, $40.00. This is the difference.', 'Now.'],
+      why: ['Run 2026-03-15-1 paid 1 h, $40.00. This is the difference.', 'Now.'],
     });
   });
 

@@ -38,7 +38,7 @@ describe('the line of extra pay', () => {
       'The rate was entered by hand. None is recorded for this day.',
     ]);
     expect(extraPayLine(extra({ ...pto, quantity_hundredths: 800 }), null).why[1]).toBe(
-      '8:00 hours at $41.37 an hour: $330.96.',
+      '8 h at $41.37 an hour: $330.96.',
     );
   });
 

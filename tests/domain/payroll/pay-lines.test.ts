@@ -112,9 +112,9 @@ describe('the line of a session', () => {
       session({ ...longer, late_for_payroll: true, requests: [request('duration', 'pending')] }),
     ]);
     expect(line?.why).toEqual([
-      'Scheduled 1:00, actual 1:15: 1:00 counts until someone decides.',
+      'Scheduled 1 h, actual 1 h 15 min: 1 h is paid until the change is approved.',
       'Entered more than 48 hours after the pay period closed.',
-      "1:00 hours at $40.00 an hour, the provider's pay rate for speech in 2025–2026: $40.00.",
+      "1 h at $40.00 an hour, the provider's pay rate for speech in 2025–2026: $40.00.",
       'Not approved yet.',
     ]);
     expect(line?.is_late).toBe(true);
@@ -306,9 +306,9 @@ describe('a week of an hourly employee', () => {
     expect(premiums(lines)).toEqual([['daily-overtime', '03-02', 120, 3_400]]);
     expect(lines.at(-1)).toMatchObject({ hourly_cents: 3_400, percent: 50, is_approved: true });
     expect(lines.at(-1)?.why).toEqual([
-      '10:00 hours on one day: over 8 is overtime.',
+      '10 h on one day: over 8 is overtime.',
       'Regular rate of the week of 03/02/2026: $34.00 an hour.',
-      '2:00 hours at 50% of $34.00 on top: $34.00.',
+      '2 h at 50% of $34.00 on top: $34.00.',
       'The hours are approved.',
     ]);
   });

@@ -133,7 +133,7 @@ describe('closing a pay period', () => {
 
   test.each<[string, Partial<PeriodObstacles>]>([
     ['an unsubmitted timesheet', { unsubmitted: [person] }],
-    ['a timesheet to decide on', { undecided_timesheets: 1 }],
+    ['a timesheet to review', { undecided_timesheets: 1 }],
     ['a request to decide on', { undecided_requests: 1 }],
     ['a held change', { held_changes: 1 }],
     ['a device with unsynced changes', { unsynced: [{ ...person, changes: 2, since: null }] }],

@@ -73,7 +73,7 @@ describe('Client Billing', () => {
     const total = within(table).getByRole('row', { name: /^Total/ });
     expect(total.textContent).toContain('$93.83');
     expect(
-      screen.getByText(/Not complete: Paula Pine has 3 unsynced changes since 11\/25\/2026/),
+      screen.getByText(/Not up to date: Paula Pine has 3 unsynced changes since 11\/25\/2026/),
     ).toBeDefined();
     await user.click(within(table).getByText('Quailhaven District'));
     expect(opened).toEqual([CLIENT]);
@@ -86,7 +86,7 @@ describe('Client Billing', () => {
     if (first !== undefined) await user.click(first);
     const why = await screen.findByRole('dialog', { name: 'Why this number' });
     expect(
-      await within(why).findByText('Speech, Client rate, 2026–2027, $121.00 an hour: 1 line, 0:30'),
+      await within(why).findByText('Speech, Client rate, 2026–2027, $121.00 an hour: 1 line, 30 min'),
     ).toBeDefined();
     expect(within(why).getByText('$60.50')).toBeDefined();
   });

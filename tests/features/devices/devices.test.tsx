@@ -103,7 +103,7 @@ describe('the list of devices', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Confirmation - Report lost' });
     expect(question.textContent).toContain('3 unsynced changes');
     expect(question.textContent).toContain(
-      'It will be logged out now. The next time it connects, its unsynced changes go to Held changes for a decision, and its data is erased.',
+      'It will be logged out now. The next time it connects, its unsynced changes go to Held changes for review, and its data is erased.',
     );
     expect(server.calls.map(([name]) => name)).toEqual(['device.list']);
     await user.click(within(question).getByRole('button', { name: 'CONFIRM' }));

@@ -108,7 +108,7 @@ describe('the import of a rescue file', () => {
     expect(screen.getByRole('heading', { name: '3 changes from Maya Rivera' })).toBeDefined();
     const [taken, kept, refused] = within(answers).getAllByRole('listitem');
     expect(taken?.textContent).toContain('On the server');
-    expect(kept?.textContent).toContain('Held for a decision');
+    expect(kept?.textContent).toContain('Held for review');
     expect(refused?.textContent).toContain('The start is in the future.');
     // It can be imported again.
     expect(screen.getByRole('button', { name: 'Import 3 changes' })).toBeDefined();

@@ -62,9 +62,9 @@ describe("the office's home", () => {
     await within(main).findByText('timesheets to approve');
     expect(await linksOf(main)).toEqual([
       ['14 timesheets to approve 03/01 – 03/15', '/reports/timesheet/all?status=submitted&period=2026-03-01'],
-      ['1 changed duration to decide', '/payroll/durations?from=2026-03-09&to=2026-03-09&status=pending'],
+      ['1 changed duration to review', '/payroll/durations?from=2026-03-09&to=2026-03-09&status=pending'],
       [
-        '2 late entries to decide',
+        '2 late entries to review',
         '/reports/dashboard/my-sessions/v2?from=2026-03-02&to=2026-03-04&pending=late-entry',
       ],
       [
@@ -105,10 +105,10 @@ describe("the office's home", () => {
 
   test('an admin without the payroll page decides on durations in My Sessions V2', async () => {
     const { main } = await openHome([waits('duration', 2, '2026-03-09')], { auth: ROLES.admin });
-    await within(main).findByText('changed durations to decide');
+    await within(main).findByText('changed durations to review');
     expect(await linksOf(main)).toEqual([
       [
-        '2 changed durations to decide',
+        '2 changed durations to review',
         '/reports/dashboard/my-sessions/v2?from=2026-03-09&to=2026-03-09&pending=duration',
       ],
     ]);

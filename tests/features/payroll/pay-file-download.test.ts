@@ -94,6 +94,6 @@ test('warnings name the people, and say nothing where nothing is missing', () =>
       names: ['Ada (3)'],
       item: 'unsynced',
     },
-    { title: '3 sessions with a request to decide', names: ['Ben (2)', 'Cy (1)'] },
+    { title: '3 sessions with a request to review', names: ['Ben (2)', 'Cy (1)'] },
   ]);
 });

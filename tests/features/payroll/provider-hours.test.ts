@@ -21,7 +21,7 @@ const LINES = {
   ],
   'payroll.list-unapproved': [
     line('2026-03-10', 'session', 45, null, 'a'),
-    line('2026-03-11', 'clock', 20, '1:35 hours on the clock, 1:15 in sessions.'),
+    line('2026-03-11', 'clock', 20, '1 h 35 min on the clock, 1 h 15 min in sessions.'),
   ],
 };
 
@@ -42,7 +42,7 @@ test('paid time is explained by day and line, approved or not, without premiums,
   const days = { from: '2026-03-01', to: '2026-03-15' };
   const why = providerHours.why?.({ ...row, ...days } as never, 'pay_minutes')?.();
   expect(why?.title).toBe('Paid, Maya Rivera');
-  expect(why?.rule).toContain('The timesheet has 2:00 hours');
+  expect(why?.rule).toContain('The timesheet has 2 h,');
   const parts = typeof why?.parts === 'function' ? await why.parts(api as never, {} as never, 0) : [];
   expect(parts.map(({ label, figure }) => [label, figure])).toEqual([
     ['03/10/2026', '0:45'],
@@ -60,7 +60,7 @@ test('paid time is explained by day and line, approved or not, without premiums,
     },
     {
       ...{ id: 'clock 2026-03-11 20', figure: '0:20' },
-      label: 'Other time on the clock: 1:35 hours on the clock, 1:15 in sessions.',
+      label: 'Other time on the clock: 1 h 35 min on the clock, 1 h 15 min in sessions.',
     },
   ]);
   expect(asked).toEqual([

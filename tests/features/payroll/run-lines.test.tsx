@@ -27,7 +27,7 @@ const line = (changes: Partial<RunLine>): RunLine => ({
   ...{ id: randomUUID(), key: randomUUID(), kind: 'session', provider: ANA, day: '2026-02-17' },
   ...{ session: randomUUID(), session_version: 1, service: SPEECH, client: null, minutes: 30 },
   ...{ hourly_cents: 4_000, percent: 100, amount_cents: 2_000, is_approved: true, is_late: false },
-  ...{ finding: null, why: ['0:30 hours at $40.00 an hour: $20.00.'], decision: null, ...changes },
+  ...{ finding: null, why: ['30 min at $40.00 an hour: $20.00.'], decision: null, ...changes },
 });
 const unrated = { hourly_cents: null, amount_cents: null, finding: 'missing-rate' } as const;
 

@@ -142,7 +142,7 @@ describe('the fields of a write', () => {
 
 test.each([
   ['open', 499, null],
-  ['open', 500, 'These are the oldest 500. Once you decide on them, the next ones appear.'],
+  ['open', 500, 'These are the oldest 500. Once you review them, the next ones appear.'],
   ['all', 500, 'These are the newest 500.'],
 ] as const)('a list of %s changes with %i entries says whether there are more', (filter, listed, words) => {
   expect(cutWords(filter, listed)).toBe(words);

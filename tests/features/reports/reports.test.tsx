@@ -70,7 +70,9 @@ test('Grouped Clients adds up groups, and opens a figure down to its sessions', 
     start: { from: '2026-03-01', to: '2026-03-10' },
   });
   const table = await screen.findByRole('grid', { name: 'Services by student' });
-  expect(screen.getByText('Not complete: Otto Finch has 2 unsynced changes', { exact: false })).toBeDefined();
+  expect(
+    screen.getByText('Not up to date: Otto Finch has 2 unsynced changes', { exact: false }),
+  ).toBeDefined();
   const groups = screen.getByRole('table', { name: 'Groups' });
   expect(
     within(groups)

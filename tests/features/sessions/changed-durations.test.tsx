@@ -99,7 +99,7 @@ describe('changed durations', () => {
       user_id: { value: uuidv7() },
     });
     const { user, office } = openReport({ ...device, workspace: colleague }, changedDurations, () => []);
-    const groups = await screen.findByRole('list', { name: 'Groups to decide' });
+    const groups = await screen.findByRole('list', { name: 'Groups to review' });
     expect(groups.textContent).toContain('2 requests 6 to 15 minutes off schedule (+27 minutes in total)');
     await user.click(within(groups).getByRole('button', { name: /^Approve 2/ }));
     const dialog = await screen.findByRole('dialog');

@@ -134,17 +134,36 @@ describe('a note on paper for the family', () => {
     expect(paperOf('family')).toEqual([
       'Bright Harbor Therapy · Harrow Bay School District',
       'En qué trabajó Maya',
-      'Sesión del 03/10/2026 con Ana Reyes',
+      'Maya tuvo una sesión con Ana Reyes el 10 de marzo de 2026.',
       'Toma tres turnos.',
-      'Correcto en 8 de 10 intentos.',
+      'Maya acertó en 8 de 10 intentos.',
       'Próximos pasos',
       'Enviar tarjetas a casa.',
     ]);
   });
 
+  test.each([
+    ['en', 'Maya had a session with Ana Reyes on March 10, 2026.'],
+    ['zh', 'Maya 于2026年3月10日参加了由 Ana Reyes 指导的课程。'],
+    ['vi', 'Maya đã có một buổi học với Ana Reyes vào ngày 10 tháng 3, 2026.'],
+    ['tl', 'Nagkaroon si Maya ng sesyon kasama si Ana Reyes noong Marso 10, 2026.'],
+    ['ru', 'Занятие состоялось 10 марта 2026 г., его вёл специалист Ana Reyes.'],
+    ['fa', 'Maya در ۱۰ مارس ۲۰۲۶ با Ana Reyes جلسه داشت.'],
+  ])('dates it as families who speak %s do', (language, sentence) => {
+    expect(paperOf('family', { language })).toContain(sentence);
+  });
+
+  test('numbers its pages in the language of the family', () => {
+    paperOf('family', { language: 'ko' });
+    expect(document.querySelector('[data-print-sheet]')?.getAttribute('data-language')).toBe('ko');
+    cleanup();
+    paperOf('clinical', { language: 'ko' });
+    expect(document.querySelector('[data-print-sheet]')?.hasAttribute('data-language')).toBe(false);
+  });
+
   test("keeps the note's text if the bank has no translation", () => {
     const paper = paperOf('family', { language: 'ko' });
     expect(paper).toContain('Takes three turns.');
-    expect(paper).toContain('10번 시도 중 8번 정답입니다.');
+    expect(paper).toContain('Maya 학생은 10번 시도 중 8번 성공했습니다.');
   });
 });

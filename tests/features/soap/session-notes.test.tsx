@@ -270,6 +270,19 @@ test('the browser prints an open draft as a note, with the last words typed, and
   await waitFor(() => expect(document.querySelector('[data-print-sheet]')).toBeNull());
 });
 
+test('the browser prints a signed note as on paper, and not the screen around it', async () => {
+  await pullGroup('c1', GROUP);
+  show();
+  await screen.findByRole('button', { name: 'More actions' });
+  expect(document.querySelector('[data-print-sheet]')).toBeNull();
+  fireEvent(window, new Event('beforeprint'));
+  const paper = document.querySelector('[data-print-sheet]');
+  expect(paper?.textContent).toContain('Signed electronically by');
+  expect(paper?.textContent).toContain('Date of birth');
+  fireEvent(window, new Event('afterprint'));
+  await waitFor(() => expect(document.querySelector('[data-print-sheet]')).toBeNull());
+});
+
 test("a note signed elsewhere can't be edited here anymore", async () => {
   await pullGroup('c1', []);
   show();

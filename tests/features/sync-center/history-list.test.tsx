@@ -69,7 +69,7 @@ describe('the history', () => {
     const texts = await entries();
     expect(texts[0]).toContain('Canceled before it was sent');
     expect(texts[1]).toBe(
-      'New lunch breakEntered 03/10/2026 10:00 AM · Received 03/10/2026 11:01 AMHeld for a decision',
+      'New lunch breakEntered 03/10/2026 10:00 AM · Received 03/10/2026 11:01 AMHeld for review',
     );
   });
 

@@ -24,13 +24,13 @@ function show(changes: Partial<TimesheetTotals>, emp = 'w2_nonexempt') {
 test('the hours say how much of the paid time is not spent in sessions', () => {
   expect(show({})).toBe(
     "Paid is your clocked time without meals and breaks, or your sessions on days you didn't clock in: " +
-      '24:00 in sessions and 21:07 of other work. ' +
+      '24 h in sessions and 21 h 7 min of other work. ' +
       'Expected is the time on your calendar, without lunches and school closures.',
   );
 });
 
 test('the hours say if sessions add up to more than the paid time', () => {
-  expect(show({ paid_minutes: 1_380 })).toContain('Your sessions add up to 1:00 more,');
+  expect(show({ paid_minutes: 1_380 })).toContain('Your sessions add up to 1 h more,');
   cleanup();
   expect(show({ paid_minutes: 1_440 })).toContain("you didn't clock in. Expected");
 });

@@ -24,28 +24,38 @@ function signaturesOf(status: string | null, steps: readonly object[]): string[]
   } as unknown as Timesheet;
   const { container } = render(
     <SheetFrame
-      {...{ person: 'Maya Reyes', period, switchers: null, statusLine: null }}
+      {...{ provider: MAYA, person: 'Maya Reyes', period, switchers: null, statusLine: null }}
       hours={{ days: [], totals }}
       sheets={status === null ? [] : [sheet]}
       names={new Map([[CLEO, 'Cleo Park']])}
+      signers={
+        new Map([
+          [MAYA, 'Maya Reyes, M.S., CCC-SLP'],
+          [CLEO, 'Cleo Park'],
+        ])
+      }
     />,
   );
   return [...container.querySelectorAll('footer p')].map((line) => line.textContent);
 }
 
 test.each([
-  [null, [], ['Signature of Maya Reyes', 'Date', 'Approved by', 'Date']],
+  [null, [], ['Signature of Maya Reyes, M.S., CCC-SLP', 'Date', 'Approved by', 'Date']],
   [
     'submitted',
     [submitted],
-    ['Submitted electronically by Maya Reyes', '03/16/2026 10:00 AM', 'Approved by', 'Date'],
+    ['Submitted electronically by Maya Reyes, M.S., CCC-SLP', '03/16/2026 10:00 AM', 'Approved by', 'Date'],
   ],
-  ['rejected', [submitted, rejected], ['Signature of Maya Reyes', 'Date', 'Approved by', 'Date']],
+  [
+    'rejected',
+    [submitted, rejected],
+    ['Signature of Maya Reyes, M.S., CCC-SLP', 'Date', 'Approved by', 'Date'],
+  ],
   [
     'approved',
     [submitted, approved],
     [
-      ...['Submitted electronically by Maya Reyes', '03/16/2026 10:00 AM'],
+      ...['Submitted electronically by Maya Reyes, M.S., CCC-SLP', '03/16/2026 10:00 AM'],
       ...['Approved electronically by Cleo Park', '03/17/2026 10:00 AM'],
     ],
   ],

@@ -215,7 +215,7 @@ describe('the timesheets of a period', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
     await user.click(screen.getByRole('button', { name: 'Approve 2 timesheets' }));
     const dialog = await screen.findByRole('dialog', { name: 'Approve 2 timesheets' });
-    expect(dialog.textContent).toContain('3:00 paid hours go to payroll.');
+    expect(dialog.textContent).toContain('3 h of paid time goes to payroll.');
     const listed = (name: string) =>
       within(within(dialog).getByRole('list', { name }))
         .getAllByRole('listitem')

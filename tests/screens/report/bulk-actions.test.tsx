@@ -95,7 +95,7 @@ describe('a bulk action', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Close 2 lines' }));
 
     expect(await within(dialog).findByText('Closed: 1 line')).toBeDefined();
-    expect(listed('Not changed: 1 line')).toEqual(['Cleo: Someone has already decided on this.']);
+    expect(listed('Not changed: 1 line')).toEqual(['Cleo: Someone has already reviewed this.']);
     expect(
       office.calls
         .filter(([name]) => name === 'lunch.acknowledge')

@@ -416,7 +416,9 @@ describe('a report of this device', () => {
   test('says whose devices have unsynced changes, and since when', async () => {
     open({}, ofDevice);
     expect(
-      await screen.findByText('Not complete: maya.rivera has 3 unsynced changes since 03/08/2026 11:00 AM.'),
+      await screen.findByText(
+        'Not up to date: maya.rivera has 3 unsynced changes since 03/08/2026 11:00 AM.',
+      ),
     ).toBeDefined();
     expect(screen.queryByText(/leo.stein has/)).toBeNull();
   });
@@ -430,7 +432,7 @@ describe('a report of this device', () => {
 
   test('says so to every reader, and excludes the current device', async () => {
     const { server } = open({}, ofDevice, ROLES.provider);
-    expect(await screen.findByText(/^Not complete: maya.rivera has/)).toBeDefined();
+    expect(await screen.findByText(/^Not up to date: maya.rivera has/)).toBeDefined();
     const { device_id } = own.workspace;
     expect(server.calls).toEqual([['device.list-unsynced', { query: { device_id } }]]);
   });

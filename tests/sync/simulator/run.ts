@@ -310,7 +310,7 @@ export class Run {
     if (this.schedule.seed % 9 === 4 && !server.wasRestored) await this.#nextYear();
   }
 
-  /** A fiscal year leaves everyone's devices. Nothing waits any more: what is sent months later is held for a decision. */
+  /** A fiscal year leaves everyone's devices. Nothing waits any more: what is sent months later is held for review. */
   async #nextYear(): Promise<void> {
     const { server } = this;
     server.pass(NEXT_YEAR_MS);

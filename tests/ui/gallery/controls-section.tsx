@@ -1,5 +1,6 @@
 import { Download, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from '#ui/card.tsx';
@@ -13,7 +14,7 @@ import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { Separator } from '#ui/separator.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { DurationDisplay, TimeDisplay } from '#ui/time-display.tsx';
+import { TimeDisplay } from '#ui/time-display.tsx';
 
 export function ControlsSection() {
   const [setting, setSetting] = useState<'individual' | 'group' | 'consult'>('group');
@@ -112,7 +113,7 @@ export function ControlsSection() {
           />
           <RadioGroup aria-label="Waiver" defaultValue="first_meal_6h">
             <RadioGroupItem value="none">Not waived</RadioGroupItem>
-            <RadioGroupItem value="first_meal_6h">First meal, day of at most 6 h</RadioGroupItem>
+            <RadioGroupItem value="first_meal_6h">First meal waiver, days of up to 6 h</RadioGroupItem>
             <RadioGroupItem value="standing_6h" disabled>
               Standing agreement
             </RadioGroupItem>

@@ -1,5 +1,6 @@
 import { CalendarPlus, Download } from 'lucide-react';
 import { useState } from 'react';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { downloadCsv } from '#ui/csv.ts';
@@ -7,7 +8,6 @@ import { DataTable, type DataTableColumn } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Input } from '#ui/input.tsx';
 import { RecordState, type RecordStateName } from '#ui/record-state.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 
 interface Line {
   id: string;

@@ -6,10 +6,10 @@ import { displaySpan } from '#domain/time/pacific.ts';
 import { dayWithWeekday } from '#domain/time/week.ts';
 import { wallTimeElsewhere } from '#domain/time/zones.ts';
 import { otherZoneOn, zoneName } from '#screens/device/device-zone.ts';
+import { DurationDisplay } from '#screens/device/duration-display.tsx';
 import type { Lookups } from '#screens/device/lookups.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet, SheetBody, SheetContent, SheetHeader, SheetTitle } from '#ui/sheet.tsx';
-import { DurationDisplay } from '#ui/time-display.tsx';
 import type { Entry } from '../calendar-entries.ts';
 
 interface EventDetailsProps {
