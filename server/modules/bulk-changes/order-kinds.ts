@@ -117,7 +117,7 @@ export function restoringProviders(today: string): Nameless {
       const [provider] = await loadRows(step.tx, 'provider', [id]);
       if (provider === undefined || !provider.archived) refuseRecord('Already active.');
       await reactivateProvider(step, id);
-      return (await invitationOf(step.tx, id)) === null
+      return (await invitationOf(step, id)) === null
         ? 'is activated and can log in again'
         : "is activated, hasn't chosen a password yet";
     },
