@@ -66,7 +66,7 @@ export const organizationEndpoints = defineEndpoints({
   'organization.update-logo': {
     method: 'PUT',
     path: '/api/organization/logo/',
-    summary: `Upload the logo: a PNG, JPEG, or WebP image of at most ${LOGO_BYTES} bytes`,
+    summary: `Upload the logo: a PNG, JPEG, or WebP image of up to ${LOGO_BYTES} bytes`,
     policy: 'organization.record',
     takes: 'bytes',
     allowance: 'upload',

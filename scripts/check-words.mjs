@@ -1,5 +1,6 @@
-// The words of the built product: what people read is plain American English. `npm run words` reads every text of
-// the built page, its worker and its server, and names each one that holds a phrase we don't use. It needs a build.
+// The words of the product: what people read is plain American English. `npm run words` reads every text of the built
+// page, its worker and its server (with its mails, prints, and the heads of files), the HTML, the README, and the docs,
+// and names each one that has a phrase we don't use. It needs a build.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,6 +54,14 @@ const BANNED = [
   [/\balso (?:offline|while|after)\b/, 'even offline'],
   [/\b(?:that|who|those that) go(?:es)? on\b|\bgo(?:es)? on (?:at|where|with)\b/, 'continue, pick up'],
   [/\bof (?:some|these|those) days\b(?! are)/, 'for these days, in a date range'],
+  [/\bof at most\b/, 'of up to'],
+  [/\bno device has\b/, 'all devices have synced'],
+  // The language of programmers.
+  [/\bas (?:YYYY|HH:mm|MM\/)|\bdata URL\b/, 'an example: 9/14/2026, 2:30 PM'],
+  [/\d:\d\d hours\b/, '7 h 53 min'],
+  [/\b(?:saved|deleted|archived|activated) on the server\b/, 'saved'],
+  // What a school office says.
+  [/\bdecid(?:e|es|ed|ing) on\b|\bto decide$/, 'review, approve, deny'],
   // One name for one thing.
   [
     /\bthe office (?:cannot|can't|did not|has not|never|answers|has it|decides)\b/,
@@ -70,6 +79,9 @@ const BANNED = [
   // Numbers.
   [/(?:\d|\}) %/, 'no space before the percent sign'],
 ];
+
+/** What engineers say to engineers, in the README and the docs. @type {RegExp[]} */
+const TECHNICAL = [/\bsigned-in\b/, /\bgives up\b/, /\bstands for\b/, /\ba conflict to decide\b/];
 
 /** Statements that people have certified keep the words they had. */
 const CERTIFIED = 'that its times are true and complete, and that nobody asked me';
@@ -117,20 +129,65 @@ export function textsOf(code) {
   return texts;
 }
 
-/** @param {string} folder @returns {string[]} the scripts in it, at any depth */
-function scriptsIn(folder) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
+/**
+ * The paragraphs, list items, and cells of a Markdown text, without code and addresses.
+ *
+ * @param {string} markdown
+ * @returns {string[]}
+ */
+export function textsOfMarkdown(markdown) {
+  return markdown
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+    .replace(/`[^`]*`/g, '{}')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/https?:\S+/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\|/)
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '');
+}
+
+/**
+ * What a page shows or says of itself before a script runs.
+ *
+ * @param {string} html
+ * @returns {string[]}
+ */
+export function textsOfHtml(html) {
+  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '');
+  const said = [...bare.matchAll(/\b(?:content|title|alt|aria-label)="([^"]*)"/g)].map(
+    ([, text = '']) => text,
+  );
+  return [...said, ...bare.split(/<[^>]*>/)]
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => /[a-z] [a-z]/i.test(text));
+}
+
+/** @param {string} folder @param {string} ending @returns {string[]} its files, at any depth */
+function filesIn(folder, ending, recursive = true) {
+  return readdirSync(folder, { recursive, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
     .map((name) => path.join(folder, name));
 }
 
+/** @param {string} text @returns {string[]} */
+function faultsOfDocs(text) {
+  return faultsIn(TECHNICAL.reduce((left, phrase) => left.replace(new RegExp(phrase, 'gi'), '{}'), text));
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const faults = scriptsIn('dist').flatMap((file) =>
-    textsOf(readFileSync(file, 'utf8')).flatMap((text) =>
-      faultsIn(text).map((fault) => `${file}: ${fault}\n    ${text.slice(0, 160)}`),
+  /** @type {(file: string, textsIn: (content: string) => string[], faults?: typeof faultsIn) => string[]} */
+  const faultsOf = (file, textsIn, faults = faultsIn) =>
+    textsIn(readFileSync(file, 'utf8')).flatMap((text) =>
+      faults(text).map((fault) => `${file}: ${fault}\n    ${text.slice(0, 160)}`),
+    );
+  const faults = [
+    ...filesIn('dist', '.js').flatMap((file) => faultsOf(file, textsOf)),
+    ...filesIn('dist/web', '.html').flatMap((file) => faultsOf(file, textsOfHtml)),
+    ...['README.md', 'CONTRIBUTING.md', ...filesIn('docs', '.md', false)].flatMap((file) =>
+      faultsOf(file, textsOfMarkdown, faultsOfDocs),
     ),
-  );
+  ];
   for (const fault of new Set(faults)) console.log(fault);
   if (faults.length > 0) process.exitCode = 1;
-  else console.log('No text of the build holds a phrase that we do not use.');
+  else console.log('No text of the build or the docs has a phrase that we do not use.');
 }

@@ -36,7 +36,7 @@ export function policyWords(limits: MealLimits): string {
     durationText,
   );
   const shortest = durationText(limits.shortest_meal_minutes);
-  return `If you work more than ${first}, you need a meal break of at least ${shortest} that starts within your first ${first} of work. If you work more than ${second}, you need a second one within ${second}. A first meal can be waived on days of up to ${durationText(limits.first_waivable_to_minutes)}, a second one on days of up to ${durationText(limits.second_waivable_to_minutes)}.`;
+  return `If you work more than ${first}, you need a meal break of at least ${shortest} that starts within your first ${first} of work. If you work more than ${second}, you need a second one within your first ${second}. A first meal can be waived on days of up to ${durationText(limits.first_waivable_to_minutes)}, a second one on days of up to ${durationText(limits.second_waivable_to_minutes)}.`;
 }
 
 /** "6 h 30 min"; with seconds if there are any: "6 h 1 s". */

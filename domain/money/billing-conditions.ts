@@ -100,7 +100,7 @@ export function conditionProblems(terms: ConditionTerms): Partial<Record<TermFie
   }
   const { type, minutes, choice } = terms;
   if (choice !== null && termNeed(type, 'choice') !== null && !choicesOf(type).includes(choice)) {
-    problems.choice = 'Choose one of those offered.';
+    problems.choice = 'Choose one of the options.';
   }
   const isStep = type === 'minimum_increment';
   if (isStep && minutes !== null && (minutes < 1 || minutes > 60)) {

@@ -25,5 +25,6 @@ export const PROBLEM_WORDS: Record<DayProblem, string> = {
   'unsent-change': "Some of this day hasn't synced yet.",
   overlap: 'Sessions overlap.',
   'no-sessions': 'Work was planned or clocked, but no sessions are logged.',
-  'duration-undecided': 'A changed duration is pending. Until then the scheduled minutes count.',
+  'duration-undecided':
+    "A changed duration is pending approval. Until it's approved, the scheduled minutes count.",
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsIn, textsOf } from '#scripts/check-words.mjs';
+import { faultsIn, textsOf, textsOfHtml, textsOfMarkdown } from '#scripts/check-words.mjs';
 
 describe('the wording check', () => {
   test.each([
@@ -37,6 +37,15 @@ describe('the wording check', () => {
     ['Leave it empty for no limit.'],
     ['Services that go on with Willow Creek'],
     ['Existing rates stay as they are.'],
+    ['Complete: no device has unsynced changes.'],
+    // The language of programmers.
+    ['Enter a date as YYYY-MM-DD.'],
+    ['Send the signature as a PNG data URL.'],
+    ['8:00 hours at $41.37 an hour'],
+    ['Rate activated on the server'],
+    // What a school office says.
+    ["You can't decide on your own work."],
+    ['changed durations to decide'],
     // One name for one thing.
     ['The office cannot be reached.'],
     ['Export unsent work'],
@@ -63,6 +72,8 @@ describe('the wording check', () => {
     ['This timesheet is already approved.'],
     ['Standing waiver, days of up to 6 h'],
     ['Sending 38%'],
+    ['Decide later'],
+    ['Enter a date, such as 9/14/2026.'],
     ['a link is on its way.'],
     ['3 of 5 notes'],
     ['Some of these days are out of compliance.'],
@@ -78,5 +89,28 @@ describe('the wording check', () => {
     const sent = ['`Sent $', '{n} %`'].join('');
     const code = `q("p", { children: ["Two words", ${sent}, "class-name", "Save", x ? "kebab-case" : "one", "Sync Centre", "Waits…"] })`;
     expect(textsOf(code)).toEqual(['Two words', 'Sent {} %', 'Save', 'Sync Centre', 'Waits…']);
+  });
+
+  test('reads Markdown without code and addresses, by paragraph, list item, and cell', () => {
+    const fence = '`'.repeat(3);
+    const markdown = [
+      ...[
+        '# Sync centre',
+        '',
+        'A line that',
+        'goes on.',
+        '- Run `organise`, see [the log-in](docs/log-in.md)',
+      ],
+      ...['', fence, 'npm run initialise', fence, '', '| One cell | another |', ''],
+    ].join('\n');
+    expect(textsOfMarkdown(markdown)).toEqual([
+      ...['# Sync centre', 'A line that goes on.', '- Run {}, see [the log-in]', 'One cell', 'another'],
+    ]);
+  });
+
+  test('reads what HTML says before a script runs', () => {
+    const html =
+      '<meta name="description" content="Plan your day"><script>const a = "b c";</script><p>Turn on JavaScript.</p>';
+    expect(textsOfHtml(html)).toEqual(['Plan your day', 'Turn on JavaScript.']);
   });
 });

@@ -73,6 +73,19 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
     expect(Date.parse(held[0].captured_at)).toBeGreaterThan(Date.parse(ended));
   });
 
+  test('has a hand-over that is over, if it is whole', async () => {
+    const over = await all<{ services: number; names: number }>(
+      db,
+      sql`select jsonb_array_length(m.writes) as services, count(p.id)::int as names
+        from caseload_moves m join providers p on p.id in (m.subject, m.target) and not p.archived
+        where m.end_date < ${TODAY.today}::date group by m.id`,
+    );
+    expect(over).toHaveLength(scale >= 1 ? 1 : 0);
+    if (over[0] === undefined) return;
+    expect(over[0].services).toBeGreaterThanOrEqual(3);
+    expect(over[0].names).toBe(2);
+  });
+
   test('lets every account of the login page log in', async () => {
     for (const { email, password } of DEMO_SIGN_INS) {
       const [user] = await all<{ password_hash: string; is_active: boolean }>(

@@ -51,6 +51,7 @@ import { seedHistory } from './demo-history.ts';
 import { markAsDemo } from './demo-mark.ts';
 import { DEMO_PASSWORD } from './demo-sign-ins.ts';
 import { directoryPlaces } from './directory.ts';
+import { seedEndedHandover } from './ended-handover.ts';
 import { seedExtraPay, seedPayRates } from './extra-pay.ts';
 import { insertFiles } from './files.ts';
 import { fillWithoutIndexes, firstPlaces, inKeptParts, placeFirstRows } from './first-places.ts';
@@ -203,6 +204,7 @@ export async function seedDemo(db: Database, facts: DemoFacts): Promise<void> {
       if (scale >= 1) await seedHeldChange(tx, createRandom(SEED + 67), now);
       await seedImports(tx, movedIn);
       await seedBulkChanges(tx, today, now);
+      if (scale >= 1) await seedEndedHandover(tx, today);
       // A separate random source, so that the history doesn't change the rest of the organization.
       await seedHistory(tx, createRandom(SEED + 53), { catalog, people, learners, today, movedIn });
     });

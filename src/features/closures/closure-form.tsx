@@ -98,7 +98,13 @@ export function ClosureForm({ closure, ...leads }: ClosureFormProps) {
           <Input type="date" {...inputs.register('last_date')} />
         </Field>
       )}
-      <EntityField form={form} name="client" description="Its schools are closed. Others stay open.">
+      <EntityField
+        form={form}
+        name="client"
+        description={
+          values.client === '' ? 'All schools are closed.' : 'Its schools are closed. Others stay open.'
+        }
+      >
         {/* Another control once the clients are there, so that it shows the chosen one. */}
         <Select key={clients === undefined ? 'asked' : 'there'} {...inputs.register('client')}>
           <NamedOptions none="All clients" items={clients ?? []} />

@@ -98,7 +98,7 @@ export const adminPages: readonly HelpPage[] = [
       },
       {
         heading: 'Held changes',
-        text: "Changes and tickets from lost devices and deactivated accounts, and changes that providers handed over, have no effect until someone decides. Accept saves the change under its author's name, with the same checks. Reject needs a reason. You can't review your own changes.",
+        text: "Changes and tickets from lost devices and deactivated accounts, and changes that providers handed over, have no effect until someone accepts them. Accept saves the change under its author's name, with the same checks. Reject needs a reason. You can't review your own changes.",
       },
       {
         heading: 'If a device never connects',

@@ -111,7 +111,7 @@ export function ClinicalCodeList({ kind, search, services }: ClinicalCodeListPro
           <p role="status">
             Showing {found.codes.length.toLocaleString('en-US')} codes.{' '}
             {isLoading
-              ? `${total.toLocaleString('en-US')} have loaded so far. Others follow.`
+              ? `${total.toLocaleString('en-US')} have loaded so far. The rest will follow.`
               : `There are ${total.toLocaleString('en-US')} in the list. Search to find others.`}
           </p>
           <Button variant="outline" size="sm" onClick={() => setLimit(limit + PAGE)}>

@@ -19,7 +19,7 @@ export function OrphanedDrafts({ drafts }: { drafts: readonly OrphanedRecord[] }
             <CardTitle>Work for students no longer on your caseload</CardTitle>
             <CardDescription>
               You entered these before the student left your caseload. You can't send them anymore: hand them
-              to someone who can decide.
+              over to someone who can review them.
             </CardDescription>
           </CardHeader>
           <ul aria-label="Work for students no longer on your caseload">

@@ -133,7 +133,8 @@ describe('the second factor in the profile', () => {
     await press('Download');
     expect(download).toHaveBeenCalledOnce();
     download.mockRestore();
-    const print = vi.fn();
+    // As a browser does while its dialog is open.
+    const print = vi.fn(() => window.dispatchEvent(new Event('beforeprint')));
     vi.stubGlobal('print', print);
     await press('Print');
     await waitFor(() => expect(print).toHaveBeenCalledOnce());
