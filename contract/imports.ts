@@ -88,8 +88,8 @@ const UndoPreview = z.object({
 export type UndoPreview = z.output<typeof UndoPreview>;
 
 const PATH = '/api/admin/imports/';
-/** The kind decides more: people of payroll import extra pay only (`import.run` is for all kinds). */
-const POLICY = 'payroll.view';
+/** The kind decides more: see `mayImport`. */
+const POLICY = 'import.use';
 const UNDO = `${PATH}{id}/undo/`;
 const params = z.strictObject({ id: uuid });
 

@@ -106,7 +106,9 @@ const table = {
   'device.read-unsynced': { roles: '01234' },
   'device.report-lost': { roles: '01' },
   'rescue.import': { roles: '01' },
-  // Files from a previous system, and taking them back.
+  // Importing files and taking them back; the kind of file decides who may.
+  'import.use': { roles: '013', grant: 'payroll.view' },
+  // Files from a previous system.
   'import.run': { roles: '0' },
   'quarantine.decide': { roles: '0134' },
   // Own tickets and feedback; row rules give the office all.

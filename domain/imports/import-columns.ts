@@ -6,6 +6,7 @@ import { ATTENDANCE_LABELS, MODALITY_LABELS, SETTING_LABELS } from '#domain/sess
 import { LONGEST_SESSION_MINUTES } from '#domain/sessions/session-rules.ts';
 import {
   AUTHORIZED_PER_LABELS,
+  FAMILY_LANGUAGES,
   LANGUAGE_LABELS,
   RELATIONSHIP_LABELS,
   SEX_LABELS,
@@ -55,6 +56,9 @@ function required<Value>(...[label, read, example, aliases = []]: Parameters<typ
   return { ...column(label, read, example, aliases), required: true };
 }
 
+/** The bank's own texts are in English. */
+export const TRANSLATED = FAMILY_LANGUAGES.filter((language) => language !== 'en');
+
 const settings = choice(SETTING_LABELS, {
   'one on one': 'individual',
   '1 1': 'individual',
@@ -85,6 +89,34 @@ const whichStudent = {
   student_last: column('Student last name', plain(100), '', ['last name of student', 'child last name']),
   date_of_birth: column('Date of birth', birthDay, '', BIRTH),
   client: column('Client', plain(200), '', ['client name', 'school district', 'customer']),
+};
+
+const category = {
+  name: required('Name', plain(100), 'Therapy', ['category', 'category name', 'service category']),
+};
+
+const region = {
+  name: required('Name', plain(100), 'North Bay', ['region', 'region name']),
+  region_number: column('Region number', plain(20), '12', ['number', 'region no', 'code']),
+};
+
+const subRegion = {
+  region: required('Region', plain(100), 'North Bay', ['region name', 'region number']),
+  name: required('Name', plain(100), 'Coast', ['sub-region', 'subregion', 'sub-region name']),
+};
+
+/** Goals and plans of the bank, with one column for each language of families. */
+const option = {
+  option_text: required('Text', plain(2_000), 'Will say 8 of 10 target words', [
+    ...['goal', 'goals', 'plan', 'plans', 'goal text', 'plan text', 'template', 'option'],
+  ]),
+  service: column('Service', plain(100), 'Speech Therapy', ['service name', 'service type', 'discipline']),
+  ...(Object.fromEntries(
+    TRANSLATED.map((language) => [
+      language,
+      column(LANGUAGE_LABELS[language], plain(4_000), '', [`${LANGUAGE_LABELS[language]} text`]),
+    ]),
+  ) as Record<(typeof TRANSLATED)[number], ImportColumn<string>>),
 };
 
 const service = {
@@ -365,7 +397,10 @@ const extraPay = {
 };
 
 export const IMPORT_COLUMNS = {
+  category,
   service,
+  region,
+  'sub-region': subRegion,
   client,
   school,
   student,
@@ -374,6 +409,8 @@ export const IMPORT_COLUMNS = {
   assignment,
   rate,
   session,
+  'goal-option': option,
+  'plan-option': option,
   'extra-pay': extraPay,
 } as const satisfies Record<ImportKind, Record<string, ImportColumn>>;
 
@@ -451,6 +488,27 @@ export function headingKey(heading: string): string {
 export function isImportHeading(kind: ImportKind, cells: readonly string[], known: ColumnMap = {}): boolean {
   const recognized = Object.keys(guessColumns(kind, cells, known)).length;
   return recognized >= Math.min(2, cells.length) && recognized > 0;
+}
+
+/** Titles, dates, and notes are above the header row in at most so many lines. */
+const MOST_LINES_ABOVE = 20;
+
+/**
+ * Where the heading is among the records of a file: the first one, or below the lines of a title the one in which most columns are
+ * recognized.
+ * @param known from an earlier import, by heading as `headingKey` writes it
+ */
+export function headingAt(
+  kind: ImportKind,
+  records: readonly { cells: readonly string[]; fault: string | null }[],
+  known: ColumnMap = {},
+): number {
+  const recognized = records
+    .slice(0, MOST_LINES_ABOVE + 1)
+    .map(({ cells, fault }) => (fault === null ? Object.keys(guessColumns(kind, cells, known)).length : 0));
+  const most = Math.max(...recognized);
+  // A record with two of our columns is no title.
+  return (recognized[0] ?? 0) > 1 || most < 1 ? 0 : recognized.indexOf(most);
 }
 
 /** Required columns that the file doesn't have, by their labels. */

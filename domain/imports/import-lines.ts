@@ -87,8 +87,15 @@ function lineKey(kind: ImportKind, values: Readonly<Record<string, unknown>>): s
       ? of('district_student_id', 'client')
       : of('student_name', 'student_first', 'student_last', 'date_of_birth', 'client');
   switch (kind) {
+    case 'category':
     case 'service':
+    case 'region':
       return of('name');
+    case 'sub-region':
+      return of('region', 'name');
+    case 'goal-option':
+    case 'plan-option':
+      return of('option_text', 'service');
     case 'client':
       return of('name', 'district');
     case 'student':

@@ -8,10 +8,25 @@ interface KindWords {
 }
 
 export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
+  category: {
+    one: 'service category',
+    many: 'service categories',
+    about: 'What your services are grouped by. Matched by name.',
+  },
   service: {
     one: 'service',
     many: 'services',
     about: 'What your providers deliver. Missing categories are added.',
+  },
+  region: {
+    one: 'region',
+    many: 'regions',
+    about: 'Parts of the state that clients are in, with their numbers. Matched by name.',
+  },
+  'sub-region': {
+    one: 'sub-region',
+    many: 'sub-regions',
+    about: 'Parts of a region. The region is named or numbered, and has to exist.',
   },
   client: {
     one: 'client',
@@ -54,6 +69,16 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     many: 'past sessions',
     about:
       "History from your previous system. It's already approved, doesn't need notes or makeups, and is never paid or billed.",
+  },
+  'goal-option': {
+    one: 'goal template',
+    many: 'goal templates',
+    about: 'The goals that providers copy for their students. Matched by text and service.',
+  },
+  'plan-option': {
+    one: 'plan template',
+    many: 'plan templates',
+    about: 'The plans that notes copy. Matched by text and service.',
   },
   'extra-pay': {
     one: 'extra pay entry',

@@ -170,7 +170,7 @@ export const ADMIN_AREAS: readonly AdminArea[] = [
     words:
       'Move in from another system: clients, students, providers, rates, and past sessions from CSV or Excel.',
     to: '/admin/import',
-    permission: 'import.run',
+    permission: 'catalogue.record',
     icon: FileSpreadsheet,
   },
   {

@@ -2,7 +2,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROLES } from '#domain/access/roles.ts';
+import { queueWrite } from '#sync/outbox/queue-write.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { sessionEntry } from '#tests/support/device-entries.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { openApp } from '#tests/support/whole-app.tsx';
@@ -58,6 +60,35 @@ describe('the command palette', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/my_hours'));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('logs out, and asks first about unsynced changes', async () => {
+    const send = vi.fn();
+    const chooseLogOut = async () => {
+      const { router, field } = await openPalette();
+      router.options.context.signIn.actor.send = send;
+      await userEvent.type(field, 'logout');
+      await userEvent.keyboard('{Enter}');
+    };
+    await chooseLogOut();
+    await waitFor(() =>
+      expect(send).toHaveBeenCalledExactlyOnceWith({
+        ...{ type: 'signIn.ended', reason: 'logged-out', discardUnsent: false },
+      }),
+    );
+    cleanup();
+    send.mockClear();
+    const { user_id } = device.workspace;
+    const entry = sessionEntry();
+    await queueWrite(device.workspace, {
+      ...{ endpoint: 'session.create', id: entry.id, lane: `day:${user_id}:${entry.session_date}` },
+      body: { ...entry, provider: user_id },
+    });
+    await chooseLogOut();
+    await screen.findByRole('dialog', { name: 'Log out with unsynced changes?' });
+    expect(send).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('starts a session', async () => {

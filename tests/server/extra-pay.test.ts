@@ -180,7 +180,7 @@ describe.each(ruleKinds)('extra pay on %s', (kind) => {
       ['faulty', expect.stringMatching(/^Provider: No provider is named "Nobody"/)],
     ]);
     const other = await world.as('admin', 'import.check', {
-      body: { kind: 'service', existing: 'skip', lines: [] },
+      body: { kind: 'student', existing: 'skip', lines: [] },
     });
     expect(other.status).toBe(403);
     const id = randomUUID();

@@ -19,6 +19,22 @@ const categoryRecords: Records<EntityRow<'service_category'>> = {
 const DEFAULT_MINUTES = 30;
 const DEFAULT_CATEGORY = 'Services';
 
+/** Categories by name. */
+export async function planCategories({ tx }: Call): Promise<Planner<'category'>> {
+  const categories = new Names<EntityRow<'service_category'>>();
+  for (const row of await keptRows(tx, 'service_category', sql`true`)) categories.add(row.name, row);
+  return {
+    plan({ name = '' }, idOf): Plan {
+      const [known] = categories.all(name);
+      if (known?.archived === true) return faulty(`"${known.name}" is archived.`);
+      if (known !== undefined) return updateOf('service_category', known.id, known, {});
+      const row = { id: idOf(), name, archived: false, version: 1 };
+      categories.add(name, row);
+      return { outcome: 'add', rows: [newRow(categoryRecords, row)] };
+    },
+  };
+}
+
 /** Services by name. A category that doesn't exist yet is added with the first service that names it. */
 export async function planServices({ tx }: Call): Promise<Planner<'service'>> {
   const services = new Names<Service>();

@@ -3,9 +3,11 @@ import { ApiError } from '#contract/errors.ts';
 import type { ImportKind } from '#domain/imports/import-kinds.ts';
 import type { ImportLine } from '#domain/imports/import-lines.ts';
 import { storedRow } from '#server/db/entity-rows.ts';
+import { regions } from '#server/modules/catalog/region-lists.ts';
 import { updateClient } from '#server/modules/clients/operations.ts';
 import { updateRate } from '#server/modules/clients/rate-operations.ts';
 import { updateProvider } from '#server/modules/providers/operations.ts';
+import { goalOptions, planOptions as planOptionList } from '#server/modules/soap/options.ts';
 import { parentCalls } from '#server/modules/students/file-operations.ts';
 import { updateStudent } from '#server/modules/students/operations.ts';
 import { updateStudentService } from '#server/modules/students/student-services.ts';
@@ -16,17 +18,22 @@ import { planAssignments } from './plan-assignments.ts';
 import { planClients } from './plan-clients.ts';
 import { planExtraPay } from './plan-extra-pay.ts';
 import { planGuardians } from './plan-guardians.ts';
+import { planOptions } from './plan-options.ts';
 import { planProviders } from './plan-providers.ts';
 import { planRates } from './plan-rates.ts';
+import { planRegions, planSubRegions } from './plan-regions.ts';
 import { planSchools } from './plan-schools.ts';
-import { planServices, serviceRecords } from './plan-services.ts';
+import { planCategories, planServices, serviceRecords } from './plan-services.ts';
 import { planSessions } from './plan-sessions.ts';
 import { planStudents } from './plan-students.ts';
 
 const PLANNERS: {
   [Kind in ImportKind]: (call: Call, lines: readonly ImportLine[]) => Promise<Planner<Kind>>;
 } = {
+  category: planCategories,
   service: planServices,
+  region: planRegions,
+  'sub-region': planSubRegions,
   client: planClients,
   school: planSchools,
   student: planStudents,
@@ -35,6 +42,8 @@ const PLANNERS: {
   assignment: planAssignments,
   rate: planRates,
   session: planSessions,
+  'goal-option': (call) => planOptions(call, 'goal_option'),
+  'plan-option': (call) => planOptions(call, 'plan_option'),
   'extra-pay': planExtraPay,
 };
 
@@ -55,6 +64,9 @@ type Save = (
 /** Changes records of each kind exactly as their own forms do, with the same rules. */
 const SAVES: Partial<Record<RecordName, Save>> = {
   service: saveService,
+  region: regions.update,
+  goal_option: goalOptions.update,
+  plan_option: planOptionList.update,
   client_account: updateClient,
   student_account: updateStudent,
   parent: parentCalls.update,

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { ImportOverview, ImportRecord } from '#contract/imports.ts';
-import { mayUse } from '#domain/access/permissions.ts';
 import type { ColumnMap } from '#domain/imports/import-columns.ts';
-import { IMPORT_KINDS, type ImportKind, isOfPayroll } from '#domain/imports/import-kinds.ts';
+import { IMPORT_KINDS, type ImportKind, mayImport } from '#domain/imports/import-kinds.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
@@ -11,11 +10,6 @@ import { personNameOf } from '#server/db/person-name.ts';
 import type { Call } from '#server/records/call.ts';
 
 const MOST_IMPORTS = 200;
-
-/** Who may use payroll imports its kinds; everything else is for super admins. */
-export function mayImport(actor: Call['actor'], kind: ImportKind): boolean {
-  return mayUse(actor, isOfPayroll(kind) ? 'payroll.view' : 'import.run');
-}
 
 export function refuseKind({ actor }: Call, kind: ImportKind): void {
   if (!mayImport(actor, kind)) throw new ApiError('access.denied');
@@ -44,7 +38,12 @@ export async function importRecord(tx: Transaction, id: string): Promise<ImportR
 export async function importOverview({ tx, actor }: Call): Promise<ImportOverview> {
   const [counts] = await jsonRows<Record<ImportKind, number>>(
     tx,
-    sql`select (select count(*)::int from services where deleted_at is null) as service,
+    sql`select (select count(*)::int from service_categories where deleted_at is null) as category,
+      (select count(*)::int from services where deleted_at is null) as service,
+      (select count(*)::int from regions where deleted_at is null) as region,
+      (select count(*)::int from sub_regions where deleted_at is null) as "sub-region",
+      (select count(*)::int from goal_options where deleted_at is null) as "goal-option",
+      (select count(*)::int from plan_options where deleted_at is null) as "plan-option",
       (select count(*)::int from clients where deleted_at is null) as client,
       (select count(*)::int from locations where deleted_at is null and id <> ${LUNCH_LOCATION}) as school,
       (select count(*)::int from students) as student,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { isRecordName, type RecordName } from '#contract/entity-name.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ImportRecord, KeptRow, UndoPreview } from '#contract/imports.ts';
+import { mayImport } from '#domain/imports/import-kinds.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { pacificDay } from '#domain/time/pacific.ts';
 import type { Transaction } from '#server/db/database.ts';
@@ -14,7 +15,7 @@ import { followStudentServices } from '#server/modules/students/assignments.ts';
 import { isReplaced } from '#server/modules/students/primary-contact.ts';
 import type { Call, Records } from '#server/records/call.ts';
 import { saveChanges } from './planners.ts';
-import { importRecord, mayImport } from './queries.ts';
+import { importRecord } from './queries.ts';
 import { referredTo } from './references.ts';
 
 /** Records per call, and per look at what refers to them. */
@@ -246,6 +247,10 @@ async function titlesOf(tx: Transaction, rows: readonly ImportRow[]): Promise<Ma
   const TITLES: Readonly<Record<string, string>> = {
     service: 'name',
     service_category: 'name',
+    region: 'name',
+    sub_region: 'name',
+    goal_option: 'left(option_text, 100)',
+    plan_option: 'left(option_text, 100)',
     client: 'name',
     location: 'name',
     student_service: `(select s.last_name || ', ' || s.first_name from students s where s.id = student)`,

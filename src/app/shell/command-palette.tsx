@@ -6,6 +6,7 @@ import {
   GraduationCap,
   Keyboard,
   LifeBuoy,
+  LogOut,
   Plus,
   UserRound,
 } from 'lucide-react';
@@ -17,6 +18,7 @@ import { useOpenSupport } from '#features/tickets/support.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '#ui/command.tsx';
 import { Dialog, DialogContent, DialogTitle } from '#ui/dialog.tsx';
+import { LogOutDialog, useLogOut } from './log-out-dialog.tsx';
 import { useMenuReader } from './menu-reader.ts';
 import { isFound, type PaletteGroup, paletteGroups } from './palette-entries.ts';
 import { recentPlaces } from './recent-places.ts';
@@ -46,6 +48,7 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
   const reader = useMenuReader();
   const openHelp = useOpenHelp();
   const openSupport = useOpenSupport();
+  const { unsent, logOut, ask } = useLogOut();
   const [recent] = useState(() => recentPlaces(profile.user_id));
   const people = useLocal(async (db) => {
     const [students, providers, clients, schools] = await Promise.all([
@@ -75,6 +78,8 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
     { label: 'Help', icon: CircleHelp, run: openHelp },
     { label: 'Support', icon: LifeBuoy, run: openSupport },
   ].filter(({ label }) => isFound(label, words));
+  // The question takes the place of the palette.
+  if (unsent > 0) return <LogOutDialog unsent={unsent} onStay={onClose} onLogOut={logOut} />;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent
@@ -122,6 +127,14 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
                     {label}
                   </CommandItem>
                 ))}
+              </CommandGroup>
+            )}
+            {isFound('Log out Logout', words) && (
+              <CommandGroup heading="Account">
+                <CommandItem value="Account Log out" onSelect={() => void ask()}>
+                  <LogOut aria-hidden="true" />
+                  Log out
+                </CommandItem>
               </CommandGroup>
             )}
           </CommandList>

@@ -1,4 +1,7 @@
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { outboxCounts } from '#db/outbox.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { Button } from '#ui/button.tsx';
 import {
   Dialog,
@@ -19,6 +22,26 @@ interface LogOutDialogProps {
   unsent: number;
   onStay: () => void;
   onLogOut: (discardUnsent: boolean) => void;
+}
+
+/** Logs out; with changes that haven't synced, what becomes of them has to be asked first. */
+export function useLogOut() {
+  const { signIn } = useRouter().options.context;
+  const { workspace } = useSignedIn();
+  const [unsent, setUnsent] = useState(0);
+  const logOut = (discardUnsent: boolean) =>
+    signIn.actor.send({ type: 'signIn.ended', reason: 'logged-out', discardUnsent });
+  return {
+    /** More than 0 while the question has to be asked. */
+    unsent,
+    logOut,
+    stay: () => setUnsent(0),
+    async ask(): Promise<void> {
+      const { waiting, attention } = await outboxCounts(workspace.db);
+      if (waiting + attention === 0) logOut(false);
+      else setUnsent(waiting + attention);
+    },
+  };
 }
 
 /** Asks what to do with unsynced changes before an explicit logout. */

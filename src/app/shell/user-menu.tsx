@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import {
   ChevronDown,
   CircleHelp,
@@ -12,7 +12,6 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useState } from 'react';
-import { outboxCounts } from '#db/outbox.ts';
 import { roleLabel } from '#domain/access/roles.ts';
 import { useOpenHelp } from '#features/help/help.tsx';
 import { useOpenSupport } from '#features/tickets/support.tsx';
@@ -32,7 +31,7 @@ import {
 import { type ThemeChoice, useThemeChoice } from '#ui/theme-choice.ts';
 import { useViewport } from '#ui/viewport.ts';
 import { installApp, useInstallOffer } from '../install-offer.ts';
-import { LogOutDialog } from './log-out-dialog.tsx';
+import { LogOutDialog, useLogOut } from './log-out-dialog.tsx';
 import { type AccountEntry, accountMenuFor, type MenuLink, menuParams } from './menu-entries.ts';
 
 const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[] = [
@@ -44,24 +43,15 @@ const themes: readonly { value: ThemeChoice; label: string; icon: typeof Sun }[]
 /** The logged-in person and what concerns them rather than a screen. */
 export function UserMenu() {
   const width = useViewport();
-  const { signIn } = useRouter().options.context;
-  const logOut = (discardUnsent: boolean) =>
-    signIn.actor.send({ type: 'signIn.ended', reason: 'logged-out', discardUnsent });
-  const { profile, workspace } = useSignedIn();
+  const { profile } = useSignedIn();
+  const { unsent, logOut, stay, ask } = useLogOut();
   const [theme, chooseTheme] = useThemeChoice();
-  const [unsent, setUnsent] = useState(0);
   const canInstall = useInstallOffer() !== 'none';
   const navigate = useNavigate();
   const openSupport = useOpenSupport();
   const openHelp = useOpenHelp();
 
   const accountEntries = accountMenuFor({ role: profile.auth, grants: profile.grants }, width);
-
-  const askToLogOut = async () => {
-    const { waiting, attention } = await outboxCounts(workspace.db);
-    if (waiting + attention === 0) logOut(false);
-    else setUnsent(waiting + attention);
-  };
 
   return (
     <>
@@ -133,13 +123,13 @@ export function UserMenu() {
             ))}
           </DropdownMenuRadioGroup>
           <DropdownMenuSeparator />
-          <DropdownMenuItem onSelect={() => void askToLogOut()}>
+          <DropdownMenuItem onSelect={() => void ask()}>
             <LogOut aria-hidden="true" />
             Logout
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {unsent > 0 && <LogOutDialog unsent={unsent} onStay={() => setUnsent(0)} onLogOut={logOut} />}
+      {unsent > 0 && <LogOutDialog unsent={unsent} onStay={stay} onLogOut={logOut} />}
     </>
   );
 }

@@ -115,7 +115,7 @@ export const adminPages: readonly HelpPage[] = [
       {
         heading: 'Import a file',
         steps: [
-          "Choose what's in the file: clients, students, providers, rates, or past sessions.",
+          "Choose what's in the file: a list such as regions or goals, clients, students, providers, rates, or past sessions.",
           'Choose the CSV or Excel file, and match its columns.',
           'Check the file. Lines with errors are listed, and you can save them as a file.',
           'Import the lines without errors. If an import is interrupted, it picks up where it left off.',

@@ -1,4 +1,4 @@
-import { type ImportKind, isOfPayroll } from '#domain/imports/import-kinds.ts';
+import { type ImportKind, isShared } from '#domain/imports/import-kinds.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { ServerData } from '#ui/server-data.tsx';
@@ -7,7 +7,7 @@ import { ImportSteps } from './import-steps.tsx';
 
 const askOverview = (api: ApiClient) => api.call('import.list');
 
-/** The steps of an import, once it is known which columns earlier files had; for people of payroll also the past ones. */
+/** The steps of an import, once it is known which columns earlier files had; for kinds that not only super admins import also the past ones. */
 export function ImportKindScreen({ kind }: { kind: ImportKind }) {
   const answer = useServerData(askOverview);
   return (
@@ -17,7 +17,7 @@ export function ImportKindScreen({ kind }: { kind: ImportKind }) {
         return (
           <div className="grid gap-6">
             <ImportSteps kind={kind} known={columns[kind]} />
-            {isOfPayroll(kind) && own.length > 0 && <ImportHistory imports={own} reload={answer.reload} />}
+            {isShared(kind) && own.length > 0 && <ImportHistory imports={own} reload={answer.reload} />}
           </div>
         );
       }}

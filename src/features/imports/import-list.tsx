@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { FileUp, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportOverview, ImportRecord } from '#contract/imports.ts';
-import { IMPORT_KINDS } from '#domain/imports/import-kinds.ts';
+import { IMPORT_KINDS, mayImport } from '#domain/imports/import-kinds.ts';
 import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { counted } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -53,11 +54,13 @@ export function ImportHistory({ imports, reload }: ImportHistoryProps) {
 const capitalized = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 function Kinds({ overview }: { overview: ImportOverview }) {
+  const { profile } = useSignedIn();
+  const holder = { role: profile.auth, grants: profile.grants };
   return (
     <section aria-label="Files" className="grid gap-3">
       <h2 className="font-semibold text-lg">Import in this order</h2>
       <ol aria-label="Kinds of files" className="grid gap-2">
-        {IMPORT_KINDS.map((kind, at) => {
+        {IMPORT_KINDS.filter((kind) => mayImport(holder, kind)).map((kind, at) => {
           const { one, many, about } = KIND_WORDS[kind];
           return (
             <li

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Download, FileUp } from 'lucide-react';
+import { mayUse } from '#domain/access/permissions.ts';
 import { missingColumns } from '#domain/imports/import-columns.ts';
 import {
   canUpdate,
@@ -7,9 +8,11 @@ import {
   IMPORT_KINDS,
   type ImportKind,
   isOfPayroll,
+  mayImport,
 } from '#domain/imports/import-kinds.ts';
 import { KIND_WORDS } from '#domain/imports/import-words.ts';
 import { counted } from '#domain/text/counted.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { FaultyLines } from '#screens/file/faulty-lines.tsx';
 import { ENCODINGS, type Encoding } from '#screens/file/file-text.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,6 +45,12 @@ export function ImportSteps({ kind, known }: ImportStepsProps) {
       </Step>
       {opened !== null && problem === null && (
         <Step number={2} title="Columns">
+          {opened.above > 0 && (
+            <p className="text-muted-foreground text-sm">
+              {counted(opened.above, 'line')} above the header row {opened.above === 1 ? "isn't" : "aren't"}{' '}
+              imported.
+            </p>
+          )}
           <ColumnChoice kind={kind} work={work} />
           {missing.length > 0 && (
             <p role="alert" className="text-destructive text-sm">
@@ -257,7 +266,9 @@ function ImportButton({ kind, check, onImport }: ImportButtonProps) {
 
 function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
   const { sending } = work;
+  const { profile } = useSignedIn();
   if (sending === null) return null;
+  const holder = { role: profile.auth, grants: profile.grants };
   const { done, total, state, problem, record } = sending;
   const figures = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
   const next = IMPORT_KINDS[IMPORT_KINDS.indexOf(kind) + 1];
@@ -280,11 +291,13 @@ function SendingStatus({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           <Button asChild variant="outline">
             {isOfPayroll(kind) ? (
               <Link to="/payroll/extra-pay">Show extra pay</Link>
-            ) : (
+            ) : mayUse(holder, 'catalogue.record') ? (
               <Link to="/admin/import">Back to imports</Link>
+            ) : (
+              <Link to="/admin/soap-options">Back to SOAP options</Link>
             )}
           </Button>
-          {next !== undefined && !isOfPayroll(next) && (
+          {next !== undefined && !isOfPayroll(next) && mayImport(holder, next) && (
             <Button asChild>
               <Link to="/admin/import/$kind" params={{ kind: next }}>
                 Next: {KIND_WORDS[next].many}

@@ -2,7 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import type { ImportRecord } from '#contract/imports.ts';
 import type { FileRecord } from '#domain/imports/file-record.ts';
-import { type ColumnMap, guessColumns, headingKey, isImportHeading } from '#domain/imports/import-columns.ts';
+import {
+  type ColumnMap,
+  guessColumns,
+  headingAt,
+  headingKey,
+  isImportHeading,
+} from '#domain/imports/import-columns.ts';
 import type { ExistingChoice, ImportKind, LineOutcome } from '#domain/imports/import-kinds.ts';
 import {
   type FaultyImportLine,
@@ -56,6 +62,8 @@ type FileLayout = Omit<RecordFile, 'records'>;
 export interface OpenedFile extends RecordFile {
   name: string;
   headings: readonly string[];
+  /** How many lines above the heading aren't imported, such as a title. */
+  above: number;
   /** Without the heading. */
   rows: FileRecord[];
 }
@@ -116,15 +124,17 @@ export function useImport(kind: ImportKind, known: ColumnMap) {
       setRecordsRead(null);
       const { records, ...choices } = read;
       setLayout(choices);
-      const [heading, ...rows] = records.filter(
+      const filled = records.filter(
         ({ cells, fault }) => fault !== null || cells.some((cell) => cell.trim() !== ''),
       );
+      const above = headingAt(kind, filled, known);
+      const [heading, ...rows] = filled.slice(above);
       if (heading === undefined) {
         const isOneOfMany = choices.sheets.length > 1;
         return setProblem(isOneOfMany ? 'This sheet is empty. Choose another one.' : 'The file is empty.');
       }
       if (heading.fault !== null) return setProblem(`Line ${heading.line}: ${heading.fault}`);
-      setOpened({ ...read, name: file.name, headings: heading.cells, rows });
+      setOpened({ ...read, name: file.name, headings: heading.cells, rows, above });
       setColumns(guessColumns(kind, heading.cells, known));
       if (rows.length === 0) setProblem('There are no lines below the header row.');
     } catch (fault) {

@@ -1,7 +1,18 @@
+import type { ImportKind } from '#domain/imports/import-kinds.ts';
+import { ImportLink } from '#screens/file/import-link.tsx';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { OFFICE_LISTS } from './office-lists.tsx';
 import { type OfficeSearch, officeSearch } from './office-search.ts';
+
+/** Files of a list's records. */
+const KINDS: Readonly<Record<string, ImportKind>> = {
+  regions: 'region',
+  'sub-regions': 'sub-region',
+  'service-categories': 'category',
+  services: 'service',
+  locations: 'school',
+};
 
 interface OfficeScreenProps {
   search: OfficeSearch;
@@ -30,6 +41,7 @@ export function OfficeScreen({ search: { list, ...search }, onSearch }: OfficeSc
         <TabsContent key={report.id} value={report.id}>
           <ReportScreen
             report={report}
+            actions={<ImportLink kind={KINDS[report.id] ?? 'school'} />}
             search={search}
             onSearch={(change) =>
               onSearch(({ list: _, ...before }) => officeSearch({ list, ...change(before) }))

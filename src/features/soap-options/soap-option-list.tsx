@@ -5,6 +5,7 @@ import { bankOptions, type LocalSoapOption } from '#db/soap-options.ts';
 import { type FamilyLanguage, LANGUAGE_LABELS } from '#domain/students/student-file.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { useLocal } from '#screens/device/signed-in.ts';
+import { ImportLink } from '#screens/file/import-link.tsx';
 import { type EntityColumn, EntityList } from '#screens/list/entity-list.tsx';
 import { emptyWords, filteredEntries, serviceColumn } from './bank-entries.ts';
 import type { BankSearch } from './bank-search.ts';
@@ -51,6 +52,7 @@ export function SoapOptionList({ bank, search, services }: SoapOptionListProps) 
     <EntityList
       entity={ENTITIES[bank]}
       label={LABELS[bank]}
+      actions={<ImportLink kind={bank} />}
       rows={rows}
       columns={columns}
       editing={{

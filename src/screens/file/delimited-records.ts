@@ -50,13 +50,15 @@ function endOfLine(text: string, from: number): number {
 
 function delimiterOf(text: string, isHeading: (cells: readonly string[]) => boolean): string {
   const start = text.trimStart().slice(0, SLICE);
-  const fits = (delimiter: string) => {
-    const { data } = Papa.parse<string[]>(start, { delimiter, newline: '\n', preview: 1 });
-    return isHeading(data[0] ?? []);
-  };
+  const first = (delimiter: string, preview: number) =>
+    Papa.parse<string[]>(start, { delimiter, newline: '\n', preview }).data;
+  const fits = (delimiter: string) => isHeading(first(delimiter, 1)[0] ?? []);
+  // Below a title.
+  const fitsLater = (delimiter: string) =>
+    first(delimiter, 20).some((cells) => cells.length > 1 && isHeading(cells));
   const guess = () =>
     Papa.parse(start, { delimitersToGuess: [...DELIMITERS], newline: '\n', preview: 20 }).meta.delimiter;
-  return DELIMITERS.find(fits) ?? guess();
+  return DELIMITERS.find(fits) ?? DELIMITERS.find(fitsLater) ?? guess();
 }
 
 interface Slice {

@@ -50,7 +50,11 @@ export async function openRecordFile(file: Blob, options: OpenOptions): Promise<
   if (isWorkbook(bytes)) {
     const workbook = openWorkbook(bytes);
     const recordsOf = (at: number) => workbook.recordSlices(workbook.sheets[at]?.path ?? '');
-    const fitting = () => workbook.sheets.findIndex((_, at) => startsWith(recordsOf(at), options.isHeading));
+    const fitting = () => {
+      const places = workbook.sheets.map((_, at) => headingPlace(recordsOf(at), options.isHeading));
+      const first = places.indexOf(0);
+      return first < 0 ? places.findIndex((place) => place > 0) : first;
+    };
     const sheet = Math.min(options.sheet ?? Math.max(0, fitting()), workbook.sheets.length - 1);
     const sheets = workbook.sheets.map(({ name }) => name);
     return { slices: recordsOf(sheet), encoding: null, isDetected: true, sheets, sheet };
@@ -61,13 +65,14 @@ export async function openRecordFile(file: Blob, options: OpenOptions): Promise<
   return { slices, encoding, isDetected: options.encoding === null, sheets: [], sheet: 0 };
 }
 
-/** Whether the first record that isn't blank is the heading. */
-function startsWith(slices: Iterable<FileRecord[]>, isHeading: OpenOptions['isHeading']): boolean {
+/** Which of the first records that aren't blank is the heading: 0 for the first one, below a title more; -1 for none. */
+function headingPlace(slices: Iterable<FileRecord[]>, isHeading: OpenOptions['isHeading']): number {
   for (const records of slices) {
-    const first = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-    if (first !== undefined) return isHeading(first.cells);
+    const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')).slice(0, 20);
+    if (filled.length === 0) continue;
+    return filled.findIndex(({ cells }, at) => (at === 0 || cells.length > 1) && isHeading(cells));
   }
-  return false;
+  return -1;
 }
 
 /**

@@ -86,6 +86,7 @@ const table: Record<Permission, string> = {
   'device.read-all': '01',
   'device.read-unsynced': everybody,
   'device.report-lost': '01',
+  'import.use': '013',
   'import.run': '0',
   'rescue.import': '01',
   'quarantine.decide': '0134',
@@ -111,7 +112,7 @@ describe('the permission table', () => {
       );
       const opens: Partial<Record<string, Permission[]>> = {
         'reports.badge': ['session.report', 'report.badge'],
-        'payroll.view': ['payroll.view'],
+        'payroll.view': ['payroll.view', 'import.use'],
         'billing.view': [
           'rate.read',
           'rate.record',

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf, guessColumns, isImportHeading, missingColumns } from '#domain/imports/import-columns.ts';
+import {
+  columnsOf,
+  guessColumns,
+  headingAt,
+  isImportHeading,
+  missingColumns,
+} from '#domain/imports/import-columns.ts';
 import { IMPORT_KINDS } from '#domain/imports/import-kinds.ts';
 import { inImportOrder, lineReader, readLine } from '#domain/imports/import-lines.ts';
 
@@ -24,6 +30,20 @@ describe('the columns of a file', () => {
   test('tell a heading from other lines', () => {
     expect(isImportHeading('student', heading)).toBe(true);
     expect(isImportHeading('student', ['Student Name;D.O.B.;SIS ID'])).toBe(false);
+  });
+
+  test('are found below the lines of a title', () => {
+    const records = (...rows: string[][]) => rows.map((cells) => ({ cells, fault: null }));
+    const title = [
+      ['Student roster', '', ''],
+      ['As of 9/1/2025', '', ''],
+    ];
+    const data = ['Maya', 'Rivera', '100234'];
+    const own = ['First name', 'Last name', 'District student ID'];
+    expect(headingAt('student', records(...title, own, data))).toBe(2);
+    expect(headingAt('student', records(own, own))).toBe(0);
+    // Unknown headings stay in the first line, where people choose the columns.
+    expect(headingAt('student', records(['A', 'B'], data))).toBe(0);
   });
 
   test.each(IMPORT_KINDS)('of a template of %s are recognized, and its line has no errors', (kind) => {

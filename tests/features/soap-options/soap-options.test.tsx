@@ -7,6 +7,7 @@ import { SoapOptions } from '#features/soap-options/soap-options.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { NoAnswer } from '#sync/api-client.ts';
 import { openDevice, pulledSoFar, type TestDevice } from '#tests/support/device.ts';
+import { InRouter } from '#tests/support/in-router.tsx';
 import { scriptedOffice, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 import { workbookFile } from '#ui/workbook.ts';
@@ -34,6 +35,7 @@ function show(role: string, search: BankSearch, call: (name: string, input: unkn
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
       <SoapOptions search={search} onSearch={vi.fn()} />
     </SignedInContext>,
+    { wrapper: InRouter },
   );
 }
 

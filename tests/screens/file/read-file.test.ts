@@ -139,3 +139,16 @@ test('a delimited file is read with its lines, and names the line of an unclosed
     ],
   ]);
 });
+
+test('a heading below a title decides the delimiter', async () => {
+  const file = await readRecordFile(new Blob(['Roster, September\n\nfirst name;last name\nMaya;Rivera\n']), {
+    ...{ encoding: null, sheet: null, signal: new AbortController().signal, onProgress: () => undefined },
+    isHeading: (cells) => cells[0] === 'first name' && cells.length === 2,
+  });
+  expect(file?.records.map(({ cells }) => cells)).toEqual(
+    expect.arrayContaining([
+      ['first name', 'last name'],
+      ['Maya', 'Rivera'],
+    ]),
+  );
+});

@@ -62,6 +62,8 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
       ...(['report.provider-notes', 'report.sum-authorizations'] as const),
     ],
   ],
+  // The kind of file decides more.
+  [REACHING_OTHERS, ['import.list', 'import.check', 'import.run']],
   [STAFF, ['goal-option.create', 'plan-option.create', 'report.grouped-clients']],
   [
     OFFICE,
@@ -102,8 +104,6 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
       ...(['payroll.list-providers', 'payroll.list-provider-hours', 'payroll.list-runs'] as const),
       ...(['payroll.start', 'payroll.remind', 'session.list-durations'] as const),
       ...(['extra-pay.list', 'extra-pay.create', 'pay-rate.list', 'pay-rate.create'] as const),
-      // Files of extra pay; all others are refused to them by their kind.
-      ...(['import.list', 'import.check', 'import.run'] as const),
     ],
   ],
 ];

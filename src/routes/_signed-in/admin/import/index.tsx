@@ -3,7 +3,7 @@ import { ImportList } from '#features/imports/import-list.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 
 export const Route = createFileRoute('/_signed-in/admin/import/')({
-  staticData: { title: 'Import files', permission: 'import.run', reads: 'recent' },
+  staticData: { title: 'Import files', permission: 'catalogue.record', reads: 'recent' },
   component: ImportsScreen,
 });
 
