@@ -63,6 +63,8 @@ const FixedInvoiceLine = z.object({
 });
 export type FixedInvoiceLine = z.output<typeof FixedInvoiceLine>;
 
+const CapUsed = z.object({ cap_cents: cents, used_cents: cents });
+
 const InvoiceFile = z.object({
   invoice: invoice.Row,
   lines: z.array(FixedInvoiceLine),
@@ -78,7 +80,7 @@ const InvoiceFile = z.object({
   /** Of a draft: the sessions of the month that it lacks, and why. */
   waiting: z.array(BillingLine),
   /** How much of the contract's cap is used with this invoice; null without a cap, and if it is void. */
-  cap: z.object({ cap_cents: cents, used_cents: cents }).nullable(),
+  cap: CapUsed.nullable(),
   /** Credit notes of the client that aren't used up. */
   credits: z.array(z.object({ id: uuid, number: z.string(), left_cents: cents })),
 });
@@ -112,6 +114,17 @@ export const invoiceEndpoints = defineEndpoints({
     isReport: true,
     reply: InvoicePlans,
     rows: 'plans',
+  },
+  'invoice.read-cap': {
+    method: 'GET',
+    path: '/api/billing/clients/{id}/cap/',
+    summary: "How much of a client's contract cap sent invoices use",
+    policy: 'billing.view',
+    params,
+    reply: z.object({
+      /** Null without a cap. */
+      cap: CapUsed.nullable(),
+    }),
   },
   'invoice.create': {
     method: 'POST',

@@ -97,7 +97,7 @@ export interface OpenWork {
   /** To write, to finish, or returned. */
   notes: number;
   timesheets: number;
-  /** Rejected, reopened, or withdrawn. */
+  /** Rejected, reopened, or withdrawn, and of unlocked pay periods with work that were never submitted. */
   timesheets_to_submit: number;
   devices: number;
 }
@@ -119,7 +119,7 @@ const OPEN: Readonly<Record<keyof OpenWork, readonly [one: string, many: string]
   events: ['future calendar event', 'future calendar events'],
   notes: ['note to write or sign', 'notes to write or sign'],
   timesheets: ['timesheet to review', 'timesheets to review'],
-  timesheets_to_submit: ['timesheet to submit again', 'timesheets to submit again'],
+  timesheets_to_submit: ['timesheet to submit', 'timesheets to submit'],
   devices: ['device with unsynced changes', 'devices with unsynced changes'],
 };
 

@@ -231,9 +231,14 @@ describe.each(ruleKinds)('billing on %s', (kind) => {
       // 120% of the contract's cap.
       expect(refreshed.cap).toEqual({ cap_cents: 5_000, used_cents: 6_000 });
       expect((await send(first, '2026-03-11')).body.fields).toHaveProperty('invoice_date');
+      const capOf = async () =>
+        (await world.as('superadmin', 'invoice.read-cap', { params: { id: DISTRICT } })).body.cap;
+      // The client's page counts what was sent.
+      expect(await capOf()).toEqual({ cap_cents: 5_000, used_cents: 0 });
       expect((await send(first)).body).toMatchObject({
         ...{ status: 'sent', number: 'INV-2026-00001', due_on: '2026-03-10', bill_to: 'Quailhaven District' },
       });
+      expect(await capOf()).toEqual(refreshed.cap);
     });
 
     test('that were sent never change, whatever rates do', async () => {

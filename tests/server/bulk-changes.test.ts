@@ -414,7 +414,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       const order: BulkOrder = { kind: 'restore-students', records: [world.dora, world.anna] };
       const shown = await check(order);
       expect(shown.body.lines.map(({ name, effect, refusal }) => [name, effect || refusal])).toEqual([
-        ['Dora Dang', 'is restored, without services and planned sessions'],
+        ['Dora Dang', 'is restored, without services'],
         ['Anna Abara', 'Already active.'],
       ]);
       expect((await student(world.dora)).archived).toBe(true);
@@ -424,7 +424,7 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
 
       const change = { id: body.change?.id ?? '' };
       await assigned(world.dora, SPEECH, 'paula');
-      expect(await keptOf(change)).toMatchObject([{ because: 'Has services since.' }]);
+      expect(await keptOf(change)).toMatchObject([{ because: 'Services changed since.' }]);
       expect((await undo(change)).body.fields).toHaveProperty('change');
       await world.db.delete(assigned_services).where(eq(assigned_services.student, world.dora));
       expect((await undo(change)).status).toBe(200);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import { EMPLOYMENT_FIELDS, type ProviderBody } from '#contract/providers.ts';
 import { migrationsFolder } from '#server/db/migrate.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { goal_entries, soap_notes } from '#server/db/schema/soap-notes.ts';
 import { student_providers } from '#server/db/schema/students.ts';
 import { devices } from '#server/db/schema/sync.ts';
@@ -306,6 +307,14 @@ describe.each(ruleKinds)('providers on %s', (kind) => {
     expect(await openOf()).toMatchObject({ timesheets: 1, timesheets_to_submit: 0 });
     expect((await decide(world, 'otto', sheet, 'withdrawn')).status).toBe(200);
     expect(await openOf()).toMatchObject({ timesheets: 0, timesheets_to_submit: 1, notes: 0 });
+    // Work in a period that was never submitted counts, in a locked one it doesn't.
+    for (const session_date of ['2026-02-20', '2026-02-10']) {
+      const old = await givenSession(world, 'otto', { attendance: 'no-show' });
+      await world.db.update(sessions).set({ session_date }).where(eq(sessions.id, old.id));
+    }
+    expect(await openOf()).toMatchObject({ timesheets: 0, timesheets_to_submit: 2 });
+    await world.db.delete(sessions).where(eq(sessions.provider, otto.id));
+    expect(await openOf()).toMatchObject({ timesheets_to_submit: 1 });
     // One that isn't started, one that is a draft, and one that needs no note.
     await givenSession(world, 'otto');
     await givenNote(world, 'otto');

@@ -165,12 +165,22 @@ export function isSame(lines: readonly FixedInvoiceLine[], { entries }: Making):
 
 /** How much of the contract's cap is used by sessions of its days, on sent invoices and on this one; a void one uses none. */
 async function capOf(tx: Transaction, { id, client, status }: Invoice): Promise<InvoiceFile['cap']> {
-  if (status === 'void') return null;
+  return status === 'void' ? null : capUsed(tx, client, id);
+}
+
+/** How much of a client's cap is used by sent invoices; null without a cap. */
+export async function clientCap({ tx, actor }: Call, id: string): Promise<InvoiceFile['cap']> {
+  await clientInReach(tx, actor, id);
+  return capUsed(tx, id, null);
+}
+
+/** @param draft an invoice that counts before it is sent */
+async function capUsed(tx: Transaction, client: string, draft: string | null): Promise<InvoiceFile['cap']> {
   const [found] = await jsonRows<{ cap_cents: number | null; used_cents: number }>(
     tx,
     sql`select a.contract_cap_cents as cap_cents, coalesce((
         select sum(l.amount_cents) from invoice_lines l join invoices i on i.id = l.invoice
-        where i.client = a.id and (i.status in ('sent', 'paid') or i.id = ${id})
+        where i.client = a.id and (i.status in ('sent', 'paid') or i.id = ${draft})
           and l.session_date between coalesce(a.contract_start, '-infinity') and coalesce(a.contract_end, 'infinity')
       ), 0)::bigint as used_cents
       from client_accounts a where a.id = ${client}`,

@@ -21,7 +21,7 @@ import {
   voidInvoice,
 } from './invoice-operations.ts';
 import { planInvoices } from './invoice-plans.ts';
-import { listInvoices, readInvoice } from './invoice-queries.ts';
+import { clientCap, listInvoices, readInvoice } from './invoice-queries.ts';
 import { listLines, sumAllLines } from './line-pages.ts';
 import { batchFile, createBatch, listExports } from './quickbooks-batches.ts';
 import { listClientRates } from './rates-in-use.ts';
@@ -42,6 +42,7 @@ export const billingRoutes: Module = (api) => {
   api.handle('billing.list-insurance', async ({ query, ...call }) => listInsurance(call, query));
   api.handle('invoice.list', async ({ query, ...call }) => listInvoices(call, query));
   api.handle('invoice.plan', async ({ query, ...call }) => planInvoices(call, query.month));
+  api.handle('invoice.read-cap', async ({ params, ...call }) => ({ cap: await clientCap(call, params.id) }));
   api.handle('invoice.create', async ({ body, ...call }) => createInvoice(call, body));
   api.handle('invoice.read', async ({ params, ...call }) => readInvoice(call, params.id));
   api.handle('invoice.update', async ({ params, body, ...call }) => updateInvoice(call, params.id, body));

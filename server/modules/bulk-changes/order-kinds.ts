@@ -80,7 +80,7 @@ export function archivingProviders(today: string): Nameless {
   };
 }
 
-/** Brings archived students back, as the button on each does: without the services and plans that archiving ended. */
+/** Brings archived students back, as the button on each does: what archiving ended stays ended. */
 export function restoringStudents(today: string): Nameless {
   return {
     about: 'Students restored',
@@ -88,8 +88,12 @@ export function restoringStudents(today: string): Nameless {
     async change(step, id) {
       const { archived } = await studentInReach(step, id);
       if (!archived) refuseRecord('Already active.');
+      const { services } = await openOfStudent(step, id);
       await setArchived(step, id, false);
-      return 'is restored, without services and planned sessions';
+      // One who came archived, such as by an import, can have some.
+      return services.length === 0
+        ? 'is restored, without services'
+        : `is restored, with ${counted(services.length, 'service')}`;
     },
   };
 }

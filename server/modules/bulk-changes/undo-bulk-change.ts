@@ -104,7 +104,7 @@ async function keptRecords(
   // What is recorded of a transferred student is billed by its day again.
   const used = isTransfer(change) ? new Set<string>() : await usedSince(tx, change);
   const today = pacificDay(context.now);
-  const gone = new Map([...(await goneSince(tx, change, today)), ...(await inUseSince(tx, change, today))]);
+  const gone = new Map([...(await goneSince(tx, change, today)), ...(await inUseSince(tx, change))]);
   const kept = new Map<string, string>();
   for (const { id, writes } of change.records) {
     const missing = gone.get(id);
@@ -154,8 +154,7 @@ async function goneSince(
  */
 async function inUseSince(
   tx: Transaction,
-  { kind, records }: KeptChange,
-  today: string,
+  { kind, records, made_at }: KeptChange,
 ): Promise<Map<string, string>> {
   const among = arrayParam(
     records.map(({ id }) => id),
@@ -163,8 +162,9 @@ async function inUseSince(
   );
   const found =
     kind === 'restore-students'
-      ? sql`select distinct student as id, 'Has services since.' as words from assigned_services
-          where student = any(${among}) and deleted_at is null and (end_date is null or end_date > ${today}::date)`
+      ? sql`select distinct a.student as id, 'Services changed since.' as words from assigned_services a
+          join audit_entries e on e.entity = 'student_service' and e.row_id = a.id::text
+          where a.student = any(${among}) and a.deleted_at is null and e.at >= ${made_at}::timestamptz`
       : sql`select distinct client as id, 'Has active students.' as words from students
           where client = any(${among}) and not archived`;
   if (kind !== 'restore-students' && kind !== 'restore-clients') return new Map();

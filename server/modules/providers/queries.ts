@@ -122,6 +122,12 @@ const TO_SUBMIT_AGAIN = TIMESHEET_STATUSES.filter(takesSubmission);
 /** How far ahead calendar events are counted. */
 const DAYS_AHEAD = 366;
 
+/** On `pay_periods p`: whether the provider has work in it. */
+function worked(table: 'sessions' | 'timecards', day: 'session_date' | 'work_date', id: string): SQL {
+  return sql`exists (select from ${sql.raw(table)} w where w.provider = ${id}
+    and w.${sql.raw(day)} between p.start_date and p.end_date and w.deleted_at is null)`;
+}
+
 /** What is open under a provider's name; null for people who can't deactivate providers. */
 export async function openWorkOf({ tx, actor, context }: Call, id: string): Promise<OpenWork | null> {
   if (!mayUse(actor, 'provider.record')) return null;
@@ -139,6 +145,10 @@ export async function openWorkOf({ tx, actor, context }: Call, id: string): Prom
       (select count(*)::int from ${newestSheets} and t.status = 'submitted') as timesheets,
       (select count(*)::int from ${newestSheets} and t.status = any(${arrayParam(TO_SUBMIT_AGAIN, 'text')})
         and not exists (select from pay_periods p where p.start_date = t.period_start_date and p.is_locked)
+        ) + (select count(*)::int from pay_periods p where not p.is_locked
+          and not exists (select from timesheets t
+            where t.provider_id = ${id} and t.period_start_date = p.start_date and t.deleted_at is null)
+          and (${worked('sessions', 'session_date', id)} or ${worked('timecards', 'work_date', id)})
         ) as timesheets_to_submit,
       (select count(*)::int from devices
         where user_id = ${id} and unsent_count > 0 and wiped_at is null) as devices`,

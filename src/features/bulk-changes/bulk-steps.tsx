@@ -58,7 +58,7 @@ export const ARCHIVED_STUDENT_STEPS: readonly ReportStep<ArchivedStudentRow>[] =
     form: (rows, leads) => (
       <OrderDialog
         title="Restore students"
-        about="Their files come back as they were, without the services and planned sessions that ended when they were archived."
+        about="Their files come back. Services and planned sessions that ended when they were archived don't."
         label="Restore"
         order={{ kind: 'restore-students', records: studentIds(rows) }}
         {...leads}

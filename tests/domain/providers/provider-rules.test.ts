@@ -83,7 +83,7 @@ test('open work is said by how many of each, one or many', () => {
   };
   expect(openWorkWords(none)).toEqual([]);
   expect(openWorkWords({ ...none, students: 1, notes: 1_200, timesheets_to_submit: 2, devices: 2 })).toEqual([
-    ...['1 active student', '1,200 notes to write or sign', '2 timesheets to submit again'],
+    ...['1 active student', '1,200 notes to write or sign', '2 timesheets to submit'],
     '2 devices with unsynced changes',
   ]);
 });

@@ -109,6 +109,8 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
       return [{ id: COPPERLINE.id, name: COPPERLINE.name, district: null }];
     case 'client.read':
       return { client, uses, members: [] };
+    case 'invoice.read-cap':
+      return { cap: { cap_cents: client.contract_cap_cents, used_cents: 9_650_00 } };
     case 'rate.list-of-client':
       return { rates: [OWN_RATE, DRAFT_RATE], in_use: [RATE_IN_USE, NO_RATE] };
     case 'rate.list-choices':
@@ -261,6 +263,17 @@ describe("a client's page", () => {
     expect(screen.getByText('Active')).toBeTruthy();
     for (const name of ['Admin login', 'Edit', 'Deactivate', 'Delete'])
       expect(button(name), name).toBeTruthy();
+  });
+
+  test("says how much of the contract's cap is used, to people who see invoices", async () => {
+    client = { ...COPPERLINE, contract_cap_cents: 10_000_00 };
+    openInfo(ROLES.superAdmin, 'billing');
+    const used = await screen.findByText('96% used: $9,650.00 on sent invoices');
+    expect(used.className).toContain('text-warning');
+    cleanup();
+    openInfo(ROLES.admin, 'billing');
+    expect(await screen.findByText('$10,000.00')).toBeTruthy();
+    expect(screen.queryByText(/% used/)).toBeNull();
   });
 
   test('an admin archives, and a lead edits, and neither deletes', async () => {

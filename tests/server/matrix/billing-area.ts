@@ -2,7 +2,7 @@ import { type Area, GRANTED, LISTED, MONEY_CLIENTS } from './matrix-people.ts';
 
 /** Rates, billing, and QuickBooks: super admins, and others with the grant, for the clients that they reach. */
 export const BILLING_AREA: Area[] = [
-  { calls: ['rate.list-of-client'], kind: 'client', may: GRANTED, who: MONEY_CLIENTS },
+  { calls: ['rate.list-of-client', 'invoice.read-cap'], kind: 'client', may: GRANTED, who: MONEY_CLIENTS },
   { calls: ['rate.list-of-region'], kind: 'region', may: GRANTED, who: LISTED(GRANTED) },
   { calls: ['rate.read', 'rate.update', 'rate.delete'], kind: 'rate', may: GRANTED, who: MONEY_CLIENTS },
   {
