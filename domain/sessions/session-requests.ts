@@ -3,7 +3,8 @@ import type { APPROVAL_REQUESTS } from './session.ts';
 import { isChangedDuration } from './session-rules.ts';
 
 /** Request kinds that a provider uses after the office has closed the session or locked its pay period. */
-export const LOCK_KINDS: readonly RequestKind[] = ['late-entry', 'edit', 'deletion'];
+export const LOCK_KINDS = ['late-entry', 'edit', 'deletion'] as const satisfies readonly RequestKind[];
+export type LockKind = (typeof LOCK_KINDS)[number];
 
 /** A change of a session that needs approval. */
 export interface SessionRequest {

@@ -496,6 +496,7 @@ async function checkPayroll(page: Page): Promise<void> {
     ['/payroll/runs', 'payroll runs'],
     ['/payroll/extra-pay', 'extra pay'],
     ['/payroll/pay-rates', 'pay rates'],
+    ['/payroll/requests?status=all', 'session requests'],
   ] as const) {
     await openScreen(page, path);
     await expect(page.getByRole('row').nth(1)).toBeVisible();

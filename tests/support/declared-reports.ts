@@ -19,6 +19,8 @@ import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { approvedPayroll, latePayroll } from '#features/payroll/approved-payroll.tsx';
 import { extraPayList } from '#features/payroll/extra-pay-list.tsx';
 import { groupedPay } from '#features/payroll/grouped-pay.tsx';
+import { missingRateList } from '#features/payroll/missing-rate-list.tsx';
+import { openTimeList } from '#features/payroll/open-time-list.tsx';
 import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
 import { recordedRatesList } from '#features/payroll/recorded-rates-list.tsx';
@@ -38,6 +40,7 @@ import { providerNotes } from '#features/reports/provider-note-report.tsx';
 import { reportSchedules } from '#features/reports/schedule-list.tsx';
 import { studentNotes } from '#features/reports/student-note-report.tsx';
 import { changedDurations } from '#features/sessions/changed-durations.tsx';
+import { sessionRequests } from '#features/sessions/request-list.tsx';
 import { sessionReport } from '#features/sessions/session-report.tsx';
 import { allStudents, archivedStudents, ownStudents } from '#features/students/student-list.tsx';
 import { closedTickets, openTickets } from '#features/tickets/ticket-list.tsx';
@@ -69,6 +72,7 @@ export const declaredReports: readonly LooseReport[] = [
   activeProviders,
   archivedProviders,
   changedDurations,
+  sessionRequests,
   devices,
   lunchCards,
   sessionReport,
@@ -90,6 +94,8 @@ export const declaredReports: readonly LooseReport[] = [
   payByProvider,
   providerHours,
   payrollRuns,
+  openTimeList,
+  missingRateList,
   extraPayList,
   recordedRatesList,
   runReport({ run: payrollRun, days: [], stoodOn: null }, async () => {}),

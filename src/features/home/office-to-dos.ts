@@ -52,6 +52,9 @@ function listOf({ kind, from, to }: Waiting, holder: Holder): ToDo['link'] {
     case 'late-entry':
     case 'edit':
     case 'deletion':
+      if (mayUse(holder, 'payroll.view')) {
+        return linkOptions({ to: '/payroll/requests', search: { ...days, kind, status: 'pending' } });
+      }
       return linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: kind } });
     case 'lunch-card':
       return linkOptions({

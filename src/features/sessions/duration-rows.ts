@@ -77,7 +77,11 @@ export function durationRows(sessions: readonly LocalSession[], lookups: Session
   });
 }
 
-function decisionWords({ decided_by, decided_at, note }: SessionRequest, lookups: SessionLookups): string {
+/** Who decided, when, and with what note; empty while it waits. */
+export function decisionWords(
+  { decided_by, decided_at, note }: SessionRequest,
+  lookups: SessionLookups,
+): string {
   if (decided_at === null) return '';
   const by = decided_by === null ? '' : nameOfPerson(decided_by, lookups);
   return [by, pacificDisplay(decided_at), note].filter((part) => part !== '').join(', ');

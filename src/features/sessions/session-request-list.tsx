@@ -18,6 +18,7 @@ import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { fieldChanges } from './changed-fields.ts';
 import { decideRequest } from './decide-request.ts';
 import { durationEffect } from './duration-rows.ts';
+import { LOCK_EFFECTS } from './request-rows.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { requestState } from './session-words.ts';
 
@@ -152,13 +153,7 @@ export function RequestDecision({ session, request, name }: RequestDecisionProps
 }
 
 function effectOf(session: LocalSession, kind: SessionRequest['kind'], decision: Decision): string {
-  if (kind !== 'duration') return EFFECTS[kind][decision];
+  if (kind !== 'duration') return LOCK_EFFECTS[kind][decision];
   const { scheduled_minutes: old_minutes, actual_minutes: new_minutes } = session;
   return durationEffect(decision, { old_minutes, new_minutes });
 }
-
-const EFFECTS: Record<Exclude<SessionRequest['kind'], 'duration'>, Record<Decision, string>> = {
-  'late-entry': { approved: 'The session counts.', refused: "The session doesn't count." },
-  edit: { approved: 'The session is changed.', refused: "The session doesn't change." },
-  deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },
-};

@@ -65,7 +65,7 @@ describe("the office's home", () => {
       ['1 changed duration to decide', '/payroll/durations?from=2026-03-09&to=2026-03-09&status=pending'],
       [
         '2 late entries to decide',
-        '/reports/dashboard/my-sessions/v2?from=2026-03-02&to=2026-03-04&pending=late-entry',
+        '/payroll/requests?from=2026-03-02&to=2026-03-04&kind=late-entry&status=pending',
       ],
       [
         '3 lunch cards to acknowledge',
