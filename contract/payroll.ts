@@ -81,6 +81,8 @@ const RunDifference = z.object({
     }),
   ),
   names: LineNames,
+  /** Whose changes the current records may lack; null between two runs, which are snapshots. */
+  unsynced: unsynced.nullable(),
 });
 export type RunDifference = z.output<typeof RunDifference>;
 
