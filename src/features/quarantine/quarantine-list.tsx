@@ -1,23 +1,22 @@
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { QuarantinedWrite } from '#contract/quarantine.ts';
-import { pacificDisplay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
 import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
-import { BulkDialog } from '#screens/report/bulk-dialog.tsx';
-import { countOf, type ReportAction } from '#screens/report/report-action.ts';
 import type { ApiClient } from '#sync/api-client.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CheckRow } from '#ui/check-row.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { DecisionItem } from './decision-item.tsx';
-import { QUARANTINE_DECISIONS } from './quarantine-decisions.ts';
-import { cutWords, detailWords, filesOf, titleWords } from './quarantine-words.ts';
+import { cutWords, filesOf } from './quarantine-words.ts';
+
+const BulkDecisions = lazyPart(async () => ({
+  default: (await import('./bulk-decisions.tsx')).BulkDecisions,
+}));
 
 export type QuarantineFilter = 'open' | 'all';
 
@@ -99,11 +98,9 @@ function Decisions({ writes, cut, names, onChanged, empty }: DecisionsProps) {
   const none = useRef<HTMLDivElement>(null);
   const { profile } = useSignedIn();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asking, setAsking] = useState<ReportAction<QuarantinedWrite> | null>(null);
   const decidable = writes.filter(
     ({ decision, author }) => decision === 'open' && author !== profile.user_id,
   );
-  const selected = decidable.filter(({ write_id }) => chosen.has(write_id));
   // The entry that was decided, and those to go on to, the nearest first.
   const decided = useRef<{ id: string; next: readonly string[] } | null>(null);
   useEffect(() => {
@@ -127,40 +124,13 @@ function Decisions({ writes, cut, names, onChanged, empty }: DecisionsProps) {
   return (
     <Card>
       {decidable.length > 1 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-b px-4 py-2.5 sm:px-5">
-          <CheckRow
-            checked={selected.length === decidable.length}
-            onChange={(isChosen) =>
-              setChosen(new Set(isChosen ? decidable.map(({ write_id }) => write_id) : []))
-            }
-          >
-            Select all
-          </CheckRow>
-          {selected.length > 0 &&
-            QUARANTINE_DECISIONS.map((action) => (
-              <Button key={action.id} size="sm" variant="outline" onClick={() => setAsking(action)}>
-                {action.label} {countOf(action, selected.length)}
-              </Button>
-            ))}
-        </div>
-      )}
-      {asking !== null && (
-        <BulkDialog
-          action={asking}
-          rows={selected}
-          rowName={(write) =>
-            [
-              ...[titleWords(write), detailWords(write, write.current ?? null, names), write.author_name],
-              `entered ${pacificDisplay(write.captured_at)}`,
-            ]
-              .filter((part) => part !== '')
-              .join(', ')
-          }
-          onClose={() => setAsking(null)}
-          onDone={() => {
-            setChosen(new Set());
-            void onChanged();
-          }}
+        <BulkDecisions
+          absence={{ fallback: <div className="h-14" /> }}
+          decidable={decidable}
+          chosen={chosen}
+          names={names}
+          onChoose={setChosen}
+          onDone={() => void onChanged()}
         />
       )}
       {writes.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { RequestDecision, Session } from '#contract/session.ts';
-import type { SessionRequest } from '#domain/sessions/session-requests.ts';
+import type { LockKind, SessionRequest } from '#domain/sessions/session-requests.ts';
 import type { SyncEngine } from '#sync/sync-engine.ts';
 
 /** Like `decideRequest`, for one of several decisions: the caller pulls after the last. */
@@ -25,3 +25,10 @@ export async function decideRequest(
   await sendDecision(engine, ...decision);
   await engine.refresh();
 }
+
+/** What a decision on a late entry, an edit, or a deletion does. */
+export const LOCK_EFFECTS: Record<LockKind, Record<'approved' | 'refused', string>> = {
+  'late-entry': { approved: 'The session counts.', refused: "The session doesn't count." },
+  edit: { approved: 'The session is changed.', refused: "The session doesn't change." },
+  deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },
+};

@@ -11,7 +11,7 @@ import { displayDay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
 import { fieldChanges } from './changed-fields.ts';
-import { sendDecision } from './decide-request.ts';
+import { LOCK_EFFECTS, sendDecision } from './decide-request.ts';
 import { decisionWords } from './duration-rows.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { studentNames } from './session-words.ts';
@@ -56,13 +56,6 @@ export function sessionRequestRows(
 export function sessionRequestName({ session, provider, students }: SessionRequestRow): string {
   return `${provider}, ${displayDay(session.session_date)}, ${students}`;
 }
-
-/** What a decision on a late entry, an edit, or a deletion does. */
-export const LOCK_EFFECTS: Record<LockKind, Record<'approved' | 'refused', string>> = {
-  'late-entry': { approved: 'The session counts.', refused: "The session doesn't count." },
-  edit: { approved: 'The session is changed.', refused: "The session doesn't change." },
-  deletion: { approved: 'The session is deleted.', refused: 'The session stays.' },
-};
 
 const DECISIONS = {
   approved: { label: 'Approve', done: 'Approved' },

@@ -16,9 +16,8 @@ import { Button } from '#ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { fieldChanges } from './changed-fields.ts';
-import { decideRequest } from './decide-request.ts';
+import { decideRequest, LOCK_EFFECTS } from './decide-request.ts';
 import { durationEffect } from './duration-rows.ts';
-import { LOCK_EFFECTS } from './request-rows.ts';
 import { nameOfPerson, type SessionLookups } from './session-lookups.ts';
 import { requestState } from './session-words.ts';
 

@@ -195,12 +195,16 @@ describe('a write awaiting a decision', () => {
         ? decided(write, verdict, note)
         : { ...write, problem: { code: 'request.invalid', message: 'It overlaps another session.' } };
     const { user } = open();
-    await user.click(await screen.findByLabelText('Select all'));
+    await user.click(await screen.findByLabelText('Select all', {}, { timeout: 5_000 }));
     await user.click(screen.getByRole('button', { name: 'Accept 2 changes' }));
     const dialog = await screen.findByRole('dialog');
     await user.click(within(dialog).getByRole('button', { name: 'Accept 2 changes' }));
     await within(dialog).findByText('Accepted: 1 change');
     expect(dialog.textContent).toContain('It overlaps another session.');
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    // One is left, which is decided by its own buttons.
+    await waitFor(() => expect(screen.queryByLabelText('Select all')).toBeNull());
+    expect(within(await entry()).getByRole('button', { name: 'Accept' })).toBeDefined();
   });
 
   test('hands the focus on to the next entry, the one before, and the text when none is left', async () => {
