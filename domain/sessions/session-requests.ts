@@ -2,10 +2,6 @@ import { REQUEST_KINDS, type RequestKind, type RequestState } from './request-st
 import type { APPROVAL_REQUESTS } from './session.ts';
 import { isChangedDuration } from './session-rules.ts';
 
-/** Request kinds that a provider uses after the office has closed the session or locked its pay period. */
-export const LOCK_KINDS = ['late-entry', 'edit', 'deletion'] as const satisfies readonly RequestKind[];
-export type LockKind = (typeof LOCK_KINDS)[number];
-
 /** A change of a session that needs approval. */
 export interface SessionRequest {
   kind: RequestKind;

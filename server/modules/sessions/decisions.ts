@@ -1,9 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
 import { type RequestDecision, type Session, type SessionAsk, SessionChanges } from '#contract/session.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
-import type { RequestKind } from '#domain/sessions/request-states.ts';
+import { LOCK_KINDS, type RequestKind } from '#domain/sessions/request-states.ts';
 import {
-  LOCK_KINDS,
   pendingRequest,
   requestsOf,
   type SessionRequest,

@@ -1,5 +1,6 @@
 import type { RequestDecision, Session } from '#contract/session.ts';
-import type { LockKind, SessionRequest } from '#domain/sessions/session-requests.ts';
+import type { LockKind } from '#domain/sessions/request-states.ts';
+import type { SessionRequest } from '#domain/sessions/session-requests.ts';
 import type { SyncEngine } from '#sync/sync-engine.ts';
 
 /** Like `decideRequest`, for one of several decisions: the caller pulls after the last. */

@@ -1,5 +1,4 @@
-import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
-import { LOCK_KINDS } from '#domain/sessions/session-requests.ts';
+import { LOCK_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
 
 // In its own file: the URL is parsed before the list is loaded.
 export const SESSION_REQUEST_FILTERS = {

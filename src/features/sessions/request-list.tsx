@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { LocalSession } from '#db/sessions.ts';
 import { earliestSeriesStart } from '#domain/calendar/series-days.ts';
-import { REQUEST_STATES } from '#domain/sessions/request-states.ts';
-import { LOCK_KINDS, requestsOf } from '#domain/sessions/session-requests.ts';
+import { LOCK_KINDS, REQUEST_STATES } from '#domain/sessions/request-states.ts';
+import { requestsOf } from '#domain/sessions/session-requests.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { REQUEST_KIND_LABELS, REQUEST_LABELS } from '#entities/words/code-labels.ts';
 import { fieldLabel } from '#entities/words/words.ts';

@@ -1,12 +1,8 @@
 import type { LocalSession } from '#db/sessions.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { requestRefusal } from '#domain/sessions/request-rules.ts';
-import {
-  LOCK_KINDS,
-  type LockKind,
-  requestsOf,
-  type SessionRequest,
-} from '#domain/sessions/session-requests.ts';
+import { LOCK_KINDS, type LockKind } from '#domain/sessions/request-states.ts';
+import { requestsOf, type SessionRequest } from '#domain/sessions/session-requests.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { type ReportAction, refusalWords } from '#screens/report/report-action.ts';
