@@ -9,7 +9,7 @@ import { LineNames, lineShape, PaySum, unsynced } from './payroll-figures.ts';
 const count = z.int();
 
 /** What a run may lack: shown before it starts, and kept with it. */
-const RunWarnings = z.object({
+export const RunWarnings = z.object({
   unsynced,
   /** Providers with work in the period and no submitted timesheet. */
   unsubmitted: z.array(named),
@@ -19,6 +19,12 @@ const RunWarnings = z.object({
   requests: z.array(z.object({ ...named.shape, count })),
   /** Providers without a Payroll ID, for whom the pay file has their own id. Runs of earlier versions lack it. */
   without_payroll_id: z.array(named).optional(),
+  /** Timecards and lunch breaks without an end, by provider. Runs of earlier versions lack this and what follows. */
+  open_time: z.array(z.object({ ...named.shape, count })).optional(),
+  /** Notes that aren't signed, by provider. */
+  unsigned_notes: z.array(z.object({ ...named.shape, count })).optional(),
+  /** Lines without a pay rate, by provider. */
+  missing_rates: z.array(z.object({ ...named.shape, count })).optional(),
 });
 export type RunWarnings = z.output<typeof RunWarnings>;
 
@@ -75,6 +81,8 @@ const RunDifference = z.object({
     }),
   ),
   names: LineNames,
+  /** Whose changes the current records may lack; null between two runs, which are snapshots. */
+  unsynced: unsynced.nullable(),
 });
 export type RunDifference = z.output<typeof RunDifference>;
 

@@ -4,12 +4,15 @@ import type { Cancellation } from '#contract/reports.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { monthUntil, providerFilter, serviceFilter, sumOf } from './delivery-figures.ts';
-import { distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
+import { type AskedDays, distinctChoices, type FileColumn, fileReport, fileSumsOf } from './file-report.ts';
 import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.cancellations']>;
 
 type Figures = Pick<Cancellation, 'sessions' | 'scheduled_minutes' | 'made_up'>;
+
+/** What was canceled, and the days that it is about. */
+export interface CancellationRow extends Cancellation, AskedDays {}
 
 interface ReasonSum extends Figures {
   attendance: Cancellation['attendance'];
@@ -63,8 +66,12 @@ export const cancellationFile = fileReport({
   label: 'Cancellations by provider',
   rows: headedSource({
     name: 'cancellations',
-    ask: (api, asked) => api.call('report.cancellations', { query: daysQuery(asked) }),
-    rows: ({ cancellations }: Answer): readonly Cancellation[] => cancellations,
+    async ask(api, { from, to }): Promise<Answer & AskedDays> {
+      const query = daysQuery({ from, to });
+      return { ...(await api.call('report.cancellations', { query })), from, to };
+    },
+    rows: ({ cancellations, from, to }: Answer & AskedDays): readonly CancellationRow[] =>
+      cancellations.map((row) => ({ ...row, from, to })),
   }),
   rowId: ({ attendance, reason, provider, service }) => `${attendance} ${reason} ${provider} ${service}`,
   days: monthUntil,
@@ -102,7 +109,7 @@ export const cancellationFile = fileReport({
       ...{ id: 'students', header: 'Students', kind: 'number', only: 'file' },
       value: ({ students }) => students,
     },
-    ...figures<Cancellation>(),
+    ...figures<CancellationRow>(),
   ],
   sums: fileSumsOf({
     label: 'Reasons',

@@ -3,10 +3,13 @@ import type { Endpoints } from '#contract/index.ts';
 import type { ProviderLoad } from '#contract/reports.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
 import { perProvider, providerColumn, providerSearch, sumOf } from './delivery-figures.ts';
-import { fileReport } from './file-report.ts';
+import { type AskedDays, fileReport } from './file-report.ts';
 import { daysQuery, headedSource } from './headed-source.ts';
 
 type Answer = ReplyOf<Endpoints['report.productivity']>;
+
+/** A provider's figures, and the days that they are about. */
+export interface ProductivityRow extends ProviderLoad, AskedDays {}
 
 export const isOverloaded = ({ students, max_caseload }: ProviderLoad) =>
   max_caseload !== null && students > max_caseload;
@@ -30,8 +33,12 @@ export const productivityFile = fileReport({
   label: 'Providers',
   rows: headedSource({
     name: 'productivity',
-    ask: (api, asked) => api.call('report.productivity', { query: daysQuery(asked) }),
-    rows: ({ providers }: Answer): readonly ProviderLoad[] => providers,
+    async ask(api, { from, to }): Promise<Answer & AskedDays> {
+      const query = daysQuery({ from, to });
+      return { ...(await api.call('report.productivity', { query })), from, to };
+    },
+    rows: ({ providers, from, to }: Answer & AskedDays): readonly ProductivityRow[] =>
+      providers.map((row) => ({ ...row, from, to })),
   }),
   ...perProvider,
   filters: {

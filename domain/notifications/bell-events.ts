@@ -173,11 +173,11 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
       `A change that you entered on ${day} was rejected and isn't saved. Enter it again if needed.`,
   },
   'requests-to-decide': {
-    title: 'Request to decide',
+    title: 'Request to review',
     by_mail: false,
     by_push: false,
     words: (day) =>
-      `A provider of your services asked on ${day} for a decision about a session. See Requests under Reports.`,
+      `A provider of your services sent a request about a session on ${day}. Review it in Requests, under Reports.`,
   },
 };
 

@@ -83,6 +83,8 @@ import { Route as SignedInMyStudentsInfoIdRouteImport } from './../routes/_signe
 import { Route as SignedInPayrollApprovedPayrollIndexRouteImport } from './../routes/_signed-in/payroll/approved-payroll/index.tsx';
 import { Route as SignedInPayrollClientsIndexRouteImport } from './../routes/_signed-in/payroll/clients/index.tsx';
 import { Route as SignedInPayrollClosingIndexRouteImport } from './../routes/_signed-in/payroll/closing/index.tsx';
+import { Route as SignedInPayrollClosingMissingRatesRouteImport } from './../routes/_signed-in/payroll/closing/missing-rates.tsx';
+import { Route as SignedInPayrollClosingOpenTimeRouteImport } from './../routes/_signed-in/payroll/closing/open-time.tsx';
 import { Route as SignedInPayrollDurationsIndexRouteImport } from './../routes/_signed-in/payroll/durations/index.tsx';
 import { Route as SignedInPayrollExtraPayIndexRouteImport } from './../routes/_signed-in/payroll/extra-pay/index.tsx';
 import { Route as SignedInPayrollGroupedProvidersIndexRouteImport } from './../routes/_signed-in/payroll/grouped-providers/index.tsx';
@@ -90,6 +92,7 @@ import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes
 import { Route as SignedInPayrollPayRatesIndexRouteImport } from './../routes/_signed-in/payroll/pay-rates/index.tsx';
 import { Route as SignedInPayrollProvidersHoursIndexRouteImport } from './../routes/_signed-in/payroll/providers-hours/index.tsx';
 import { Route as SignedInPayrollProvidersIndexRouteImport } from './../routes/_signed-in/payroll/providers/index.tsx';
+import { Route as SignedInPayrollRequestsIndexRouteImport } from './../routes/_signed-in/payroll/requests/index.tsx';
 import { Route as SignedInPayrollRunsIndexRouteImport } from './../routes/_signed-in/payroll/runs/index.tsx';
 import { Route as SignedInProviderMyProfileIdRouteImport } from './../routes/_signed-in/provider/my-profile/$id.tsx';
 import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/_signed-in/providers/archived/index.tsx';
@@ -511,6 +514,18 @@ const SignedInPayrollClosingIndexRoute =
     path: '/payroll/closing/',
     getParentRoute: () => SignedInRoute,
   } as any);
+const SignedInPayrollClosingMissingRatesRoute =
+  SignedInPayrollClosingMissingRatesRouteImport.update({
+    id: '/payroll/closing/missing-rates',
+    path: '/payroll/closing/missing-rates',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollClosingOpenTimeRoute =
+  SignedInPayrollClosingOpenTimeRouteImport.update({
+    id: '/payroll/closing/open-time',
+    path: '/payroll/closing/open-time',
+    getParentRoute: () => SignedInRoute,
+  } as any);
 const SignedInPayrollDurationsIndexRoute =
   SignedInPayrollDurationsIndexRouteImport.update({
     id: '/payroll/durations/',
@@ -551,6 +566,12 @@ const SignedInPayrollProvidersIndexRoute =
   SignedInPayrollProvidersIndexRouteImport.update({
     id: '/payroll/providers/',
     path: '/payroll/providers/',
+    getParentRoute: () => SignedInRoute,
+  } as any);
+const SignedInPayrollRequestsIndexRoute =
+  SignedInPayrollRequestsIndexRouteImport.update({
+    id: '/payroll/requests/',
+    path: '/payroll/requests/',
     getParentRoute: () => SignedInRoute,
   } as any);
 const SignedInPayrollRunsIndexRoute =
@@ -714,6 +735,8 @@ export interface FileRoutesByFullPath {
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
+  '/payroll/closing/missing-rates': typeof SignedInPayrollClosingMissingRatesRoute;
+  '/payroll/closing/open-time': typeof SignedInPayrollClosingOpenTimeRoute;
   '/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
   '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
@@ -745,6 +768,7 @@ export interface FileRoutesByFullPath {
   '/payroll/pay-rates/': typeof SignedInPayrollPayRatesIndexRoute;
   '/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
+  '/payroll/requests/': typeof SignedInPayrollRequestsIndexRoute;
   '/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -813,6 +837,8 @@ export interface FileRoutesByTo {
   '/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
+  '/payroll/closing/missing-rates': typeof SignedInPayrollClosingMissingRatesRoute;
+  '/payroll/closing/open-time': typeof SignedInPayrollClosingOpenTimeRoute;
   '/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
   '/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
@@ -844,6 +870,7 @@ export interface FileRoutesByTo {
   '/payroll/pay-rates': typeof SignedInPayrollPayRatesIndexRoute;
   '/payroll/providers-hours': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/payroll/providers': typeof SignedInPayrollProvidersIndexRoute;
+  '/payroll/requests': typeof SignedInPayrollRequestsIndexRoute;
   '/payroll/runs': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -915,6 +942,8 @@ export interface FileRoutesById {
   '/_signed-in/admin/users/$id': typeof SignedInAdminUsersIdRoute;
   '/_signed-in/my-sessions/info/$id': typeof SignedInMySessionsInfoIdRoute;
   '/_signed-in/my-students/info/$id': typeof SignedInMyStudentsInfoIdRoute;
+  '/_signed-in/payroll/closing/missing-rates': typeof SignedInPayrollClosingMissingRatesRoute;
+  '/_signed-in/payroll/closing/open-time': typeof SignedInPayrollClosingOpenTimeRoute;
   '/_signed-in/provider/my-profile/$id': typeof SignedInProviderMyProfileIdRoute;
   '/_signed-in/providers/info/$id': typeof SignedInProvidersInfoIdRoute;
   '/_signed-in/reports/timesheet/$providerId': typeof SignedInReportsTimesheetProviderIdRoute;
@@ -946,6 +975,7 @@ export interface FileRoutesById {
   '/_signed-in/payroll/pay-rates/': typeof SignedInPayrollPayRatesIndexRoute;
   '/_signed-in/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/_signed-in/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
+  '/_signed-in/payroll/requests/': typeof SignedInPayrollRequestsIndexRoute;
   '/_signed-in/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/_signed-in/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -1017,6 +1047,8 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
+    | '/payroll/closing/missing-rates'
+    | '/payroll/closing/open-time'
     | '/provider/my-profile/$id'
     | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
@@ -1048,6 +1080,7 @@ export interface FileRouteTypes {
     | '/payroll/pay-rates/'
     | '/payroll/providers-hours/'
     | '/payroll/providers/'
+    | '/payroll/requests/'
     | '/payroll/runs/'
     | '/providers/archived/'
     | '/archived/students/info/$id'
@@ -1116,6 +1149,8 @@ export interface FileRouteTypes {
     | '/admin/users/$id'
     | '/my-sessions/info/$id'
     | '/my-students/info/$id'
+    | '/payroll/closing/missing-rates'
+    | '/payroll/closing/open-time'
     | '/provider/my-profile/$id'
     | '/providers/info/$id'
     | '/reports/timesheet/$providerId'
@@ -1147,6 +1182,7 @@ export interface FileRouteTypes {
     | '/payroll/pay-rates'
     | '/payroll/providers-hours'
     | '/payroll/providers'
+    | '/payroll/requests'
     | '/payroll/runs'
     | '/providers/archived'
     | '/archived/students/info/$id'
@@ -1217,6 +1253,8 @@ export interface FileRouteTypes {
     | '/_signed-in/admin/users/$id'
     | '/_signed-in/my-sessions/info/$id'
     | '/_signed-in/my-students/info/$id'
+    | '/_signed-in/payroll/closing/missing-rates'
+    | '/_signed-in/payroll/closing/open-time'
     | '/_signed-in/provider/my-profile/$id'
     | '/_signed-in/providers/info/$id'
     | '/_signed-in/reports/timesheet/$providerId'
@@ -1248,6 +1286,7 @@ export interface FileRouteTypes {
     | '/_signed-in/payroll/pay-rates/'
     | '/_signed-in/payroll/providers-hours/'
     | '/_signed-in/payroll/providers/'
+    | '/_signed-in/payroll/requests/'
     | '/_signed-in/payroll/runs/'
     | '/_signed-in/providers/archived/'
     | '/_signed-in/archived/students/info/$id'
@@ -1792,6 +1831,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollClosingIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
+    '/_signed-in/payroll/closing/missing-rates': {
+      id: '/_signed-in/payroll/closing/missing-rates';
+      path: '/payroll/closing/missing-rates';
+      fullPath: '/payroll/closing/missing-rates';
+      preLoaderRoute: typeof SignedInPayrollClosingMissingRatesRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/closing/open-time': {
+      id: '/_signed-in/payroll/closing/open-time';
+      path: '/payroll/closing/open-time';
+      fullPath: '/payroll/closing/open-time';
+      preLoaderRoute: typeof SignedInPayrollClosingOpenTimeRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/payroll/durations/': {
       id: '/_signed-in/payroll/durations/';
       path: '/payroll/durations';
@@ -1839,6 +1892,13 @@ declare module '@tanstack/react-router' {
       path: '/payroll/providers';
       fullPath: '/payroll/providers/';
       preLoaderRoute: typeof SignedInPayrollProvidersIndexRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
+    '/_signed-in/payroll/requests/': {
+      id: '/_signed-in/payroll/requests/';
+      path: '/payroll/requests';
+      fullPath: '/payroll/requests/';
+      preLoaderRoute: typeof SignedInPayrollRequestsIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
     '/_signed-in/payroll/runs/': {
@@ -2059,6 +2119,8 @@ interface SignedInRouteChildren {
   SignedInStudentsIndexRoute: typeof SignedInStudentsIndexRoute;
   SignedInMySessionsInfoIdRoute: typeof SignedInMySessionsInfoIdRoute;
   SignedInMyStudentsInfoIdRoute: typeof SignedInMyStudentsInfoIdRoute;
+  SignedInPayrollClosingMissingRatesRoute: typeof SignedInPayrollClosingMissingRatesRoute;
+  SignedInPayrollClosingOpenTimeRoute: typeof SignedInPayrollClosingOpenTimeRoute;
   SignedInProviderMyProfileIdRoute: typeof SignedInProviderMyProfileIdRoute;
   SignedInProvidersInfoIdRoute: typeof SignedInProvidersInfoIdRoute;
   SignedInReportsTimesheetProviderIdRoute: typeof SignedInReportsTimesheetProviderIdRoute;
@@ -2085,6 +2147,7 @@ interface SignedInRouteChildren {
   SignedInPayrollPayRatesIndexRoute: typeof SignedInPayrollPayRatesIndexRoute;
   SignedInPayrollProvidersHoursIndexRoute: typeof SignedInPayrollProvidersHoursIndexRoute;
   SignedInPayrollProvidersIndexRoute: typeof SignedInPayrollProvidersIndexRoute;
+  SignedInPayrollRequestsIndexRoute: typeof SignedInPayrollRequestsIndexRoute;
   SignedInPayrollRunsIndexRoute: typeof SignedInPayrollRunsIndexRoute;
   SignedInProvidersArchivedIndexRoute: typeof SignedInProvidersArchivedIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
@@ -2131,6 +2194,9 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInStudentsIndexRoute: SignedInStudentsIndexRoute,
   SignedInMySessionsInfoIdRoute: SignedInMySessionsInfoIdRoute,
   SignedInMyStudentsInfoIdRoute: SignedInMyStudentsInfoIdRoute,
+  SignedInPayrollClosingMissingRatesRoute:
+    SignedInPayrollClosingMissingRatesRoute,
+  SignedInPayrollClosingOpenTimeRoute: SignedInPayrollClosingOpenTimeRoute,
   SignedInProviderMyProfileIdRoute: SignedInProviderMyProfileIdRoute,
   SignedInProvidersInfoIdRoute: SignedInProvidersInfoIdRoute,
   SignedInReportsTimesheetProviderIdRoute:
@@ -2163,6 +2229,7 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollProvidersHoursIndexRoute:
     SignedInPayrollProvidersHoursIndexRoute,
   SignedInPayrollProvidersIndexRoute: SignedInPayrollProvidersIndexRoute,
+  SignedInPayrollRequestsIndexRoute: SignedInPayrollRequestsIndexRoute,
   SignedInPayrollRunsIndexRoute: SignedInPayrollRunsIndexRoute,
   SignedInProvidersArchivedIndexRoute: SignedInProvidersArchivedIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,

@@ -124,6 +124,23 @@ describe.each(ruleKinds)('closing a pay period on %s', (kind) => {
     expect(before).toMatchObject({ sheets: [], approved_sheets: 0, runs: [], run_refusal: null });
     expect(before.items.find(({ item }) => item === 'unsynced')?.people[0]?.since).toMatch(/^2026-02-19/);
 
+    const query = { start_date: FEBRUARY.period_start_date, end_date: FEBRUARY.period_end_date };
+    const { body: times } = await world.as('admin', 'payroll.list-open-time', { query });
+    expect(times).toMatchObject({ pay_period, unsynced: [{ changes: 2 }] });
+    expect(times.rows).toMatchObject([
+      { id: card, kind: 'timecard', provider: world.people.otto.id, day: '2026-02-18', reminded_at: null },
+    ]);
+    const { body: missing } = await world.as('admin', 'payroll.list-missing-rates', { query });
+    expect(missing.rows).toMatchObject([
+      { provider: world.people.otto.id, service: MOTOR, start_year: 2025, lines: 1, first_day: '2026-02-18' },
+    ]);
+    const { body: start } = await world.as('admin', 'payroll.read-start', { query: { pay_period } });
+    const byName = (list: readonly { id: string; count: number }[] | undefined) =>
+      list?.map(({ id, count }) => [nameOf(id), count]);
+    expect(byName(start.warnings.open_time)).toEqual([['otto', 1]]);
+    expect(byName(start.warnings.unsigned_notes)).toEqual([['paula', 2]]);
+    expect(byName(start.warnings.missing_rates)).toEqual([['otto', 1]]);
+
     // Hours of now, so that only what is open makes them worth a look.
     for (const person of ['paula', 'otto'] as const) {
       const query = { start: FEBRUARY.period_start_date, end: FEBRUARY.period_end_date };
@@ -159,6 +176,8 @@ describe.each(ruleKinds)('closing a pay period on %s', (kind) => {
   });
 
   test('reminds each person of an item once a day, by what it is about', async () => {
+    const other = { pay_period, item: 'unsigned-note', person: world.people.otto.id };
+    expect((await world.as('admin', 'payroll.remind', { body: other })).body).toEqual({ reminded: 0 });
     expect((await remind('unsigned-note')).body).toEqual({ reminded: 1 });
     expect((await remind('unsigned-note')).body).toEqual({ reminded: 0 });
     const told = await world.db

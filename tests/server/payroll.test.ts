@@ -247,6 +247,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
 
     // What changed since is shown, and paid by an adjustment: the first run stays as it is.
     const { body: since } = await world.as('admin', 'payroll.read-difference', { params });
+    expect(since.unsynced).toMatchObject([{ id: world.people.otto.id }]);
     expect(
       since.rows.map(({ session, before: was, after }) => [session, was?.minutes, after?.minutes]).sort(),
     ).toEqual(
@@ -303,6 +304,7 @@ describe.each(ruleKinds)('payroll on %s', (kind) => {
       params,
       query: { with: reopened.body.id },
     });
+    expect(between.unsynced).toBeNull();
     const change = between.rows.map(({ session, before: was, after }) => [
       session,
       (after?.amount_cents ?? 0) - (was?.is_approved === true ? (was.amount_cents ?? 0) : 0),

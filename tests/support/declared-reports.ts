@@ -19,6 +19,8 @@ import { payPeriodList } from '#features/pay-periods/pay-period-list.tsx';
 import { approvedPayroll, latePayroll } from '#features/payroll/approved-payroll.tsx';
 import { extraPayList } from '#features/payroll/extra-pay-list.tsx';
 import { groupedPay } from '#features/payroll/grouped-pay.tsx';
+import { missingRateList } from '#features/payroll/missing-rate-list.tsx';
+import { openTimeList } from '#features/payroll/open-time-list.tsx';
 import { payByProvider } from '#features/payroll/pay-by-provider.tsx';
 import { providerHours } from '#features/payroll/provider-hours.tsx';
 import { recordedRatesList } from '#features/payroll/recorded-rates-list.tsx';
@@ -92,6 +94,8 @@ export const declaredReports: readonly LooseReport[] = [
   payByProvider,
   providerHours,
   payrollRuns,
+  openTimeList,
+  missingRateList,
   extraPayList,
   recordedRatesList,
   runReport({ run: payrollRun, days: [], stoodOn: null }, async () => {}),

@@ -15,6 +15,7 @@ import { endpoints } from '#contract/index.ts';
 import * as lunch from '#contract/lunch.ts';
 import * as lunchCards from '#contract/lunch-cards.ts';
 import * as parent from '#contract/parent.ts';
+import { RunWarnings } from '#contract/payroll.ts';
 import { PaySum, ReportLine } from '#contract/payroll-figures.ts';
 import * as quarantine from '#contract/quarantine.ts';
 import { ReportSchedule, ReportScheduleBody } from '#contract/report-schedules.ts';
@@ -56,7 +57,7 @@ const CONTRACT = {
     ...student,
   },
   ...{ ...studentNote, ...studentService, ...sync, ...timecard, ...timesheet, ...workingDay },
-  ...{ AdminMessageBody, PaySum, PayLine: ReportLine, ReportSchedule, ReportScheduleBody },
+  ...{ AdminMessageBody, PaySum, PayLine: ReportLine, ReportSchedule, ReportScheduleBody, RunWarnings },
   PeriodDay: timesheet.HoursReply.shape.days.element,
   DeclaredTotals: timesheet.TimesheetBody.shape.totals,
   TransferOrder: bulkChanges.TransferOrder,

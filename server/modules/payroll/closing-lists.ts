@@ -7,6 +7,7 @@ import {
   REMINDABLE_ITEMS,
   REMINDER_EVENTS,
 } from '#domain/payroll/closing-rules.ts';
+import type { PayLine } from '#domain/payroll/pay-line.ts';
 import type { PeriodDays } from '#domain/payroll/pay-period-rules.ts';
 import type { RequestKind } from '#domain/sessions/request-states.ts';
 import { pendingRequest, type SessionRequest } from '#domain/sessions/session-requests.ts';
@@ -79,18 +80,19 @@ function arrivingSheets(tx: Transaction, { start_date }: PeriodDays): Promise<Co
   );
 }
 
-/** Timecards and punched lunch breaks without an end. */
-function openTimes(tx: Transaction, { start_date, end_date }: PeriodDays): Promise<Counted[]> {
-  return countedByProvider(
-    tx,
-    sql`select provider from timecards
-        where work_date between ${start_date}::date and ${end_date}::date and ended_at is null and deleted_at is null
-      union all
-      select provider from lunch_breaks
-        where lunch_start_time >= ${pacificInstant(start_date, '00:00')}::timestamptz
-          and lunch_start_time < ${pacificInstant(dayPlus(end_date, 1), '00:00')}::timestamptz
-          and source = 'punch' and lunch_end_time is null and deleted_at is null`,
-  );
+export function openTimes(tx: Transaction, period: PeriodDays): Promise<Counted[]> {
+  return countedByProvider(tx, openTimeRows(period));
+}
+
+/** Timecards and punched lunch breaks of a pay period without an end. */
+export function openTimeRows({ start_date, end_date }: PeriodDays): SQL {
+  return sql`select id, 'timecard' as kind, provider, started_at as since from timecards
+      where work_date between ${start_date}::date and ${end_date}::date and ended_at is null and deleted_at is null
+    union all
+    select id, 'lunch' as kind, provider, lunch_start_time as since from lunch_breaks
+      where lunch_start_time >= ${pacificInstant(start_date, '00:00')}::timestamptz
+        and lunch_start_time < ${pacificInstant(dayPlus(end_date, 1), '00:00')}::timestamptz
+        and source = 'punch' and lunch_end_time is null and deleted_at is null`;
 }
 
 async function cardsToAcknowledge(call: Call, period: PeriodDays): Promise<Counted[]> {
@@ -122,7 +124,7 @@ async function pendingRequests(
 }
 
 /** Notes that delivered sessions lack: one for each student, until it is signed. */
-function unsignedNotes(tx: Transaction, { start_date, end_date }: PeriodDays): Promise<Counted[]> {
+export function unsignedNotes(tx: Transaction, { start_date, end_date }: PeriodDays): Promise<Counted[]> {
   return countedByProvider(
     tx,
     sql`select s.provider from sessions s cross join lateral unnest(s.student_ids) as st(student)
@@ -144,11 +146,13 @@ function heldChanges(tx: Transaction): Promise<Counted[]> {
   );
 }
 
-/** Lines of the period without a pay rate. */
 async function missingRates(tx: Transaction, period: PeriodDays): Promise<Counted[]> {
-  const lines = (await takeSnapshot(tx, period, 'regular')).lines.filter(
-    ({ amount_cents }) => amount_cents === null,
-  );
+  return ratelessByProvider(tx, (await takeSnapshot(tx, period, 'regular')).lines);
+}
+
+/** How many of these lines have no pay rate, by provider. */
+export function ratelessByProvider(tx: Transaction, all: readonly PayLine[]): Promise<Counted[]> {
+  const lines = all.filter(({ amount_cents }) => amount_cents === null);
   return countedByProvider(
     tx,
     sql`select unnest(${arrayParam(
@@ -159,7 +163,7 @@ async function missingRates(tx: Transaction, period: PeriodDays): Promise<Counte
 }
 
 /** When people were last reminded, by what rang and whose bell. */
-async function remindersOf(tx: Transaction, { start_date }: PeriodDays): Promise<Map<string, string>> {
+export async function remindersOf(tx: Transaction, { start_date }: PeriodDays): Promise<Map<string, string>> {
   const events = REMINDABLE_ITEMS.map((item) => REMINDER_EVENTS[item]);
   const rows = await jsonRows<{ event: string; receiver: string; reminded_at: string }>(
     tx,

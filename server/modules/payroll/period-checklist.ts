@@ -56,10 +56,10 @@ export async function readClosing(call: Call, pay_period: string): Promise<PayPe
   };
 }
 
-/** Reminds everyone who holds up a pay period with one item, unless they were reminded of it today. */
+/** Reminds everyone who holds up a pay period with one item, or one of them, unless they were reminded of it today. */
 export async function remindPeople(
   call: Call,
-  { pay_period, item }: { pay_period: string; item: RemindableItem },
+  { pay_period, item, person }: { pay_period: string; item: RemindableItem; person?: string | undefined },
 ): Promise<{ reminded: number }> {
   const { tx, actor, context } = call;
   // Two people at once would ring twice.
@@ -67,7 +67,8 @@ export async function remindPeople(
   const period = await periodNamed(tx, pay_period);
   const list = (await closingLists(call, period)).find((one) => one.item === item);
   const due = (list?.people ?? []).filter(
-    ({ id, reminded_at }) => id !== actor.user_id && mayRemindAgain(reminded_at, context.now),
+    ({ id, reminded_at }) =>
+      id !== actor.user_id && (person ?? id) === id && mayRemindAgain(reminded_at, context.now),
   );
   for (const { id: receiver } of due) {
     await ringBell(call, {

@@ -1,6 +1,7 @@
 import { serveList } from '#server/modules/catalog/serve-list.ts';
 import type { Module } from '#server/plugins/answered-call.ts';
 import { extraPays } from './extra-pays.ts';
+import { listMissingRates, listOpenTime } from './open-items.ts';
 import { listLinePage, sumLines } from './pay-line-pages.ts';
 import {
   listClientServices,
@@ -59,6 +60,8 @@ export const payrollRoutes: Module = (api) => {
   );
   api.handle('payroll.read-closing', async ({ query, ...call }) => readClosing(call, query.pay_period));
   api.handle('payroll.remind', async ({ body, ...call }) => remindPeople(call, body), { alone: true });
+  api.handle('payroll.list-open-time', async ({ query, ...call }) => listOpenTime(call, query));
+  api.handle('payroll.list-missing-rates', async ({ query, ...call }) => listMissingRates(call, query));
   serveList(api, 'extra-pay', extraPays);
   serveList(api, 'pay-rate', recordedPayRates);
   api.handle('payroll.read-file', async ({ tx, params }) => readFile(tx, params.id));

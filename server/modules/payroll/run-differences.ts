@@ -4,6 +4,7 @@ import { adjustedLines, differingLines, type LineDifference } from '#domain/payr
 import type { PayLine } from '#domain/payroll/pay-line.ts';
 import { isRunOpen } from '#domain/payroll/run-rules.ts';
 import type { Transaction } from '#server/db/database.ts';
+import { unsyncedPeople } from '#server/modules/timesheets/period-closing.ts';
 import type { Call } from '#server/records/call.ts';
 import { lineNames } from './pay-line-names.ts';
 import { decidedLines, linesOfRun, type Run, runsWhere, storedRun } from './run-rows.ts';
@@ -20,7 +21,10 @@ export async function readDifference(
   const rows = await (other === undefined
     ? sinceRun(tx, run)
     : betweenRuns(tx, run, await storedRun(tx, other)));
-  return { as_of: new Date(context.now).toISOString(), rows, names: await lineNames(tx, rows) };
+  return {
+    ...{ as_of: new Date(context.now).toISOString(), rows, names: await lineNames(tx, rows) },
+    unsynced: other === undefined ? await unsyncedPeople(tx) : null,
+  };
 }
 
 async function betweenRuns(tx: Transaction, run: Run, other: Run): Promise<LineDifference[]> {

@@ -32,6 +32,7 @@ import {
 import type { Call } from '#server/records/call.ts';
 import { refuseOutdated, refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { firstRow } from '#server/records/first-row.ts';
+import { openTimes, ratelessByProvider, unsignedNotes } from './closing-lists.ts';
 import { lineNames } from './pay-line-names.ts';
 import { unratedLines } from './rateless-lines.ts';
 import { daysOfRun, linesOn, runOn } from './run-replays.ts';
@@ -52,7 +53,11 @@ import { takeSnapshot } from './snapshot.ts';
 /** What a run of a pay period would lack, and why it can't start now. */
 export async function readStart({ tx, context }: Call, pay_period: string) {
   const period = await periodNamed(tx, pay_period);
-  return { warnings: await warningsOf(tx, period), refusal: await startRefusal(tx, period, context.now) };
+  const { lines } = await takeSnapshot(tx, period, 'regular');
+  return {
+    warnings: await warningsOf(tx, period, lines),
+    refusal: await startRefusal(tx, period, context.now),
+  };
 }
 
 /** Takes the snapshot of a pay period, or takes it again in place of an unfinished run. */
@@ -117,8 +122,8 @@ async function makeRun(
 ): Promise<RunSummary> {
   const { tx, context } = call;
   const { start_date, end_date } = period;
-  const warnings = await warningsOf(tx, period);
   const { watermark, lines } = await takeSnapshot(tx, period, kind);
+  const warnings = await warningsOf(tx, period, lines);
   const [{ count } = { count: 0 }] = await jsonRows<{ count: number }>(
     tx,
     sql`select count(*)::int as count from payroll_runs where pay_period = ${period.id}`,
@@ -326,7 +331,12 @@ export async function periodNamed(tx: Transaction, id: string): Promise<PayPerio
   return period;
 }
 
-async function warningsOf(tx: Transaction, period: PeriodDays): Promise<RunWarnings> {
+/** @param lines of the snapshot */
+async function warningsOf(
+  tx: Transaction,
+  period: PeriodDays,
+  lines: readonly PayLine[],
+): Promise<RunWarnings> {
   const requests = await jsonRows<RunWarnings['requests'][number]>(
     tx,
     sql`select p.id, p.provider_first || ' ' || p.provider_last as name, count(s.id)::int as count
@@ -341,6 +351,9 @@ async function warningsOf(tx: Transaction, period: PeriodDays): Promise<RunWarni
     undecided: await undecidedProviders(tx, period),
     requests,
     without_payroll_id: await withoutPayrollId(tx, period),
+    open_time: await openTimes(tx, period),
+    unsigned_notes: await unsignedNotes(tx, period),
+    missing_rates: await ratelessByProvider(tx, lines),
   };
 }
 

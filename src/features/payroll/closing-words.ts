@@ -61,9 +61,7 @@ export function listOfItem(
     case 'late-entry':
     case 'edit':
     case 'deletion':
-      return mayUse(holder, 'session.report')
-        ? linkOptions({ to: '/reports/dashboard/my-sessions/v2', search: { ...days, pending: item } })
-        : null;
+      return linkOptions({ to: '/reports/requests', search: { ...days, kind: item } });
     case 'unsigned-note':
       return mayUse(holder, 'report.provider-notes')
         ? linkOptions({ to: '/reports/provider_notes', search: { ...days, status: 'unsigned' } })
@@ -75,8 +73,9 @@ export function listOfItem(
     case 'held-change':
       return mayUse(holder, 'admin.use') ? linkOptions({ to: '/admin/quarantine' }) : null;
     case 'open-time':
+      return linkOptions({ to: '/payroll/closing/open-time', search: { period: from } });
     case 'missing-rate':
-      return null;
+      return linkOptions({ to: '/payroll/closing/missing-rates', search: { period: from } });
   }
 }
 

@@ -37,4 +37,6 @@ export const EXTRA_PAY_FILTERS = {
   show: ['waiting', 'settled'],
 } as const;
 export const CLOSING_FILTERS = { period } as const;
+/** Of what is still open in a pay period. */
+export const OPEN_ITEM_FILTERS = { period, search: words } as const;
 export const DIFFERENCE_FILTERS = { with: words, provider: words } as const;

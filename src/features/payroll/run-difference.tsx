@@ -84,6 +84,7 @@ export function runDifference({ run, others }: Compared, other?: string) {
         }),
       rows: ({ rows, names }: RunDifference) => namedLines(rows, names),
       asOf: ({ as_of }) => as_of,
+      ...(other === undefined && { unsynced: ({ unsynced }: RunDifference) => unsynced ?? [] }),
     }),
     rowId: ({ key }) => key,
     filters: {

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
 import type { RunFile } from '#contract/payroll.ts';
 import { absentAsNull } from '#screens/device/signed-in.ts';
@@ -8,6 +9,7 @@ import { ReportScreen } from '#screens/report/report-screen.tsx';
 import type { WhyLink } from '#screens/report/why.tsx';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import type { RUN_LINE_FILTERS } from './payroll-filters.ts';
 import { runReport, type ShownRun } from './run-lines.tsx';
@@ -44,15 +46,29 @@ export function RunScreen({ id, back, notFound, ...others }: RunScreenProps) {
     ),
   );
   if (answer.result === null) return notFound;
-  // A saved view can name a day before this run was started.
-  const isUnreadable = on !== undefined && answer.result === undefined && answer.problem !== null;
+  // A saved view can name a day before this run was started: asking again changes nothing.
+  if (on !== undefined && answer.result === undefined && answer.problem !== null && !answer.isOffline) {
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {back}
+        <div role="alert" className="rounded-lg border border-border bg-card">
+          <EmptyState
+            icon={CircleAlert}
+            title="Can't load the payroll run"
+            action={<CurrentRun onSearch={others.onSearch} />}
+          >
+            {answer.problem}
+          </EmptyState>
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {back}
       <ServerData name="the payroll run" state={{ ...answer, result: answer.result }}>
         {(file) => <OpenRun file={file} reload={answer.reload} {...others} />}
       </ServerData>
-      {isUnreadable && <CurrentRun onSearch={others.onSearch} />}
     </div>
   );
 }

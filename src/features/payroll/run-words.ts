@@ -28,6 +28,7 @@ interface WarningLine {
 /** What a run may lack, and whose; nothing where it lacks nothing. */
 export function warningLines(warnings: RunWarnings): WarningLine[] {
   const { unsynced, unsubmitted, undecided, requests, without_payroll_id = [] } = warnings;
+  const { open_time = [], unsigned_notes = [], missing_rates = [] } = warnings;
   const lines: WarningLine[] = [
     {
       title: `${counted(unsynced.length, 'person', 'people')} with unsynced changes on a device that may affect this period`,
@@ -47,11 +48,22 @@ export function warningLines(warnings: RunWarnings): WarningLine[] {
       names: undecided.map(({ name }) => name),
     },
     {
-      title: `${counted(
-        requests.reduce((sum, { count }) => sum + count, 0),
-        'session',
-      )} with a request to review`,
-      names: requests.map(({ name, count }) => `${name} (${count})`),
+      title: `${counted(total(requests), 'session')} with a request to review`,
+      names: countedNames(requests),
+    },
+    {
+      title: `${counted(total(open_time), 'timecard or lunch break', 'timecards and lunch breaks')} without an end`,
+      names: countedNames(open_time),
+      item: 'open-time',
+    },
+    {
+      title: `${counted(total(unsigned_notes), 'SOAP note')} not signed`,
+      names: countedNames(unsigned_notes),
+      item: 'unsigned-note',
+    },
+    {
+      title: `${counted(total(missing_rates), 'line')} without a pay rate`,
+      names: countedNames(missing_rates),
     },
     {
       title: `${counted(without_payroll_id.length, 'provider')} without a Payroll ID: the pay file has a long Caseload ID instead`,
@@ -59,4 +71,14 @@ export function warningLines(warnings: RunWarnings): WarningLine[] {
     },
   ];
   return lines.filter(({ names }) => names.length > 0);
+}
+
+type Counted = RunWarnings['requests'];
+
+function total(people: Counted): number {
+  return people.reduce((sum, { count }) => sum + count, 0);
+}
+
+function countedNames(people: Counted): string[] {
+  return people.map(({ name, count }) => `${name} (${count.toLocaleString('en-US')})`);
 }

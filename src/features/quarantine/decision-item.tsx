@@ -14,6 +14,7 @@ import { firstKnown } from '#screens/device/record-names.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
 import { NoteConfirmation } from '#ui/note-confirmation.tsx';
 import { TimeDisplay } from '#ui/time-display.tsx';
@@ -26,10 +27,20 @@ interface DecisionItemProps {
   names: KnownNames;
   /** Resolves when the list has been refreshed. */
   onChanged: () => Promise<void>;
+  /** Among those that are decided together; absent where there is nothing to decide together. */
+  isChosen?: boolean;
+  onChoose?: (isChosen: boolean) => void;
 }
 
 /** A held write: whose it is, what it would do, and the decision on it. */
-export function DecisionItem({ ref, write, names: localNames, onChanged }: DecisionItemProps) {
+export function DecisionItem({
+  ref,
+  write,
+  names: localNames,
+  onChanged,
+  isChosen = false,
+  onChoose,
+}: DecisionItemProps) {
   const { profile } = useSignedIn();
   const current = useCurrentRow(write);
   const away = useFilesNotHere(filesOf(write)) ?? [];
@@ -49,6 +60,13 @@ export function DecisionItem({ ref, write, names: localNames, onChanged }: Decis
     >
       <div className="grid gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {onChoose !== undefined && write.decision === 'open' && !isOwn && (
+            <Checkbox
+              aria-label={`Select ${detail === '' ? title : `${title}: ${detail}`}, ${write.author_name}`}
+              checked={isChosen}
+              onCheckedChange={(checked) => onChoose(checked === true)}
+            />
+          )}
           <p className="font-medium">{title}</p>
           <Badge variant="neutral">{CAUSE_LABELS[write.cause]}</Badge>
         </div>

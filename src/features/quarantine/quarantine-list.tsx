@@ -4,14 +4,19 @@ import type { QuarantinedWrite } from '#contract/quarantine.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { sessionsNamedBy, useNames } from '#screens/device/record-names.ts';
-import { useServerData } from '#screens/device/signed-in.ts';
+import { useServerData, useSignedIn } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { SegmentedControl } from '#ui/segmented-control.tsx';
 import { RefreshButton, ServerData } from '#ui/server-data.tsx';
 import { DecisionItem } from './decision-item.tsx';
 import { cutWords, filesOf } from './quarantine-words.ts';
+
+const BulkDecisions = lazyPart(async () => ({
+  default: (await import('./bulk-decisions.tsx')).BulkDecisions,
+}));
 
 export type QuarantineFilter = 'open' | 'all';
 
@@ -91,6 +96,11 @@ interface DecisionsProps {
 function Decisions({ writes, cut, names, onChanged, empty }: DecisionsProps) {
   const entries = useRef(new Map<string, HTMLLIElement>());
   const none = useRef<HTMLDivElement>(null);
+  const { profile } = useSignedIn();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const decidable = writes.filter(
+    ({ decision, author }) => decision === 'open' && author !== profile.user_id,
+  );
   // The entry that was decided, and those to go on to, the nearest first.
   const decided = useRef<{ id: string; next: readonly string[] } | null>(null);
   useEffect(() => {
@@ -113,6 +123,16 @@ function Decisions({ writes, cut, names, onChanged, empty }: DecisionsProps) {
   };
   return (
     <Card>
+      {decidable.length > 1 && (
+        <BulkDecisions
+          absence={{ fallback: <div className="h-14" /> }}
+          decidable={decidable}
+          chosen={chosen}
+          names={names}
+          onChoose={setChosen}
+          onDone={() => void onChanged()}
+        />
+      )}
       {writes.length === 0 ? (
         <div ref={none} tabIndex={-1} className="outline-none">
           {empty}
@@ -130,6 +150,15 @@ function Decisions({ writes, cut, names, onChanged, empty }: DecisionsProps) {
               write={write}
               names={names}
               onChanged={() => goOn(at)}
+              {...(decidable.length > 1 && {
+                isChosen: chosen.has(write.write_id),
+                onChoose: (isChosen) => {
+                  const next = new Set(chosen);
+                  if (isChosen) next.add(write.write_id);
+                  else next.delete(write.write_id);
+                  setChosen(next);
+                },
+              })}
             />
           ))}
           {cut !== null && <li className="px-4 py-3 text-muted-foreground text-sm sm:px-5">{cut}</li>}

@@ -1,13 +1,25 @@
 import { Gauge } from 'lucide-react';
 import { sumOf } from '#contract/report-files/delivery-figures.ts';
-import { isOverloaded, productivityFile, serviceMinutes } from '#contract/report-files/productivity-file.ts';
+import {
+  isOverloaded,
+  type ProductivityRow,
+  productivityFile,
+  serviceMinutes,
+} from '#contract/report-files/productivity-file.ts';
 import type { ProviderLoad } from '#contract/reports.ts';
+import type { Session } from '#contract/session.ts';
 import { MEAL_DISCLAIMER } from '#domain/lunch/meal-words.ts';
 import { deliveredPercent } from '#domain/reports/service-minutes.ts';
+import { tookPlace } from '#domain/sessions/attendance.ts';
+import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
+import { WITH_NOTE } from '#domain/students/notes-due.ts';
 import { groupedBy } from '#domain/text/grouped.ts';
 import { hoursText } from '#domain/time/duration.ts';
 import { monthsUntil } from '#domain/time/months.ts';
+import { displayDay, displaySpan } from '#domain/time/pacific.ts';
+import { wholeList } from '#screens/device/held-sessions.ts';
 import { defineReport, type SummaryProps, withCells } from '#screens/report/define-report.ts';
+import type { Why } from '#screens/report/why.tsx';
 import { TwoLines } from '#ui/two-lines.tsx';
 import { PRODUCTIVITY_FILTERS } from './care-filters.ts';
 import { HoursChart, LateChart, type WorkedMonth } from './month-charts.tsx';
@@ -41,6 +53,67 @@ function Trends({ asked, rows }: SummaryProps) {
   );
 }
 
+type SessionFigure = 'sessions' | 'missed' | 'direct' | 'indirect';
+
+interface FigureOfSessions {
+  header: string;
+  of: (row: ProductivityRow) => number;
+  rule: string;
+  counts: (session: Session) => boolean;
+  figure: (session: Session) => string;
+}
+
+const TOOK_PLACE = {
+  rule: 'Sessions that the provider worked, whether or not the student came.',
+  counts: ({ attendance }: Session) => tookPlace(attendance),
+};
+
+/** The figures that are made of sessions, by column. */
+const SESSION_FIGURES: Readonly<Partial<Record<string, FigureOfSessions>>> = {
+  sessions: {
+    ...{ ...TOOK_PLACE, header: 'Sessions' },
+    of: ({ sessions }) => sessions,
+    figure: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+  },
+  missed: {
+    header: 'Missed',
+    of: ({ missed }) => missed,
+    rule: "Sessions in which the student wasn't served.",
+    counts: ({ attendance }) => !WITH_NOTE.has(attendance),
+    figure: ({ attendance }) => ATTENDANCE_LABELS[attendance],
+  },
+  direct: {
+    ...{ ...TOOK_PLACE, header: 'Direct' },
+    of: ({ direct_minutes }) => direct_minutes,
+    figure: ({ direct_minutes }) => hoursText(direct_minutes),
+  },
+  indirect: {
+    ...{ header: 'Indirect', rule: TOOK_PLACE.rule },
+    of: ({ indirect_minutes }) => indirect_minutes,
+    counts: ({ attendance, indirect_minutes }) => tookPlace(attendance) && indirect_minutes > 0,
+    figure: ({ indirect_minutes }) => hoursText(indirect_minutes),
+  },
+} satisfies Record<SessionFigure, FigureOfSessions>;
+
+/** The sessions of a provider behind a figure. */
+function whyOf(
+  { provider, provider_name, from, to }: ProductivityRow,
+  { header, rule, counts, figure }: FigureOfSessions,
+): Why {
+  return {
+    ...{ title: `${header}, ${provider_name}`, rule },
+    async parts(api) {
+      const sessions = await wholeList(api, { start_date: from, end_date: to, provider });
+      return sessions.filter(counts).map((session) => ({
+        id: session.id,
+        label: `${displayDay(session.session_date)}, ${displaySpan(session.start_time, session.end_time)}`,
+        figure: figure(session),
+        to: { kind: 'session', id: session.id },
+      }));
+    },
+  };
+}
+
 /** Providers' caseloads, what they did with their time, and their meal breaks. */
 export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
   ...productivityFile,
@@ -63,6 +136,8 @@ export const productivityReport = defineReport(PRODUCTIVITY_FILTERS, {
     ];
   },
   why(row, column) {
+    const sessions = SESSION_FIGURES[column];
+    if (sessions !== undefined) return sessions.of(row) > 0 ? () => whyOf(row, sessions) : null;
     const { worked_minutes } = row;
     if (column !== 'productivity' || worked_minutes === null) return null;
     return () => ({

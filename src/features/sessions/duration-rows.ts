@@ -77,6 +77,7 @@ export function durationRows(sessions: readonly LocalSession[], lookups: Session
   });
 }
 
+/** Who decided, when, and with what note; empty while it waits. */
 export function decisionWords(
   { decided_by, decided_at, note }: SessionRequest,
   lookups: SessionLookups,

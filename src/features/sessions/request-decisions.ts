@@ -61,7 +61,9 @@ export function decisionOnDurations(decision: Decision): ReportAction<DurationRo
 }
 
 /** Decides on several requests of any kind. */
-export function decisionOnRequests<Row extends RequestedSession>(decision: Decision): ReportAction<Row> {
+export function decisionOnRequests<Row extends RequestedSession & { change: string }>(
+  decision: Decision,
+): ReportAction<Row> {
   return decisionOn(decision, {
     nouns: ['request', 'requests'],
     summary: (rows) =>
@@ -72,7 +74,10 @@ export function decisionOnRequests<Row extends RequestedSession>(decision: Decis
           others.length === 0 ? requestEffect(first.session, kind, decision) : TOTALS[kind][decision];
         return `${counted(1 + others.length, ...NOUNS[kind])}: ${effect}`;
       }),
-    effect: ({ session, request }) => requestEffect(session, request.kind, decision),
+    effect: ({ session, request, change }) =>
+      request.kind === 'duration'
+        ? requestEffect(session, request.kind, decision)
+        : `${requestEffect(session, request.kind, decision)} ${change}`,
   });
 }
 

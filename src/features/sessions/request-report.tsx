@@ -160,6 +160,6 @@ export const requestReport = defineReport(REQUEST_FILTERS, {
   empty: {
     title: 'No requests',
     help: 'Try other dates. Requests about sessions of your services appear here.',
-    filtered: 'No requests match these filters. Choose All under Status to see decided ones.',
+    filtered: 'No requests match these filters. Choose All under Status to see reviewed ones.',
   },
 });

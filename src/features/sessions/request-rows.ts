@@ -1,4 +1,5 @@
 import type { LocalSession } from '#db/sessions.ts';
+import { mayUse } from '#domain/access/permissions.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { mayDecideOnSession } from '#domain/sessions/request-rules.ts';
 import { ATTENDANCE_LABELS } from '#domain/sessions/session.ts';
@@ -18,18 +19,22 @@ export interface RequestRow extends ReportRow {
   decision: string;
 }
 
-/** The requests that this person decides on, pending and decided: not those of their own sessions. Pure. */
+/**
+ * The requests that this person decides on, pending and decided: not those of their own sessions. Those who close pay periods also see
+ * these, which wait for somebody else. Pure.
+ */
 export function requestRows(
   sessions: readonly LocalSession[],
   actor: Actor,
   { lookups, names }: { lookups: SessionLookups; names: KnownNames },
 ): RequestRow[] {
+  const seesOwn = mayUse(actor, 'payroll.view');
   const theirs = sessions.filter(
-    (session) => mayDecideOnSession(actor, session) && session.provider !== actor.user_id,
+    (session) => mayDecideOnSession(actor, session) && (seesOwn || session.provider !== actor.user_id),
   );
   return reportRows(theirs, lookups).flatMap((row) =>
     requestsOf(row.session)
-      .filter(({ asked_by }) => asked_by !== actor.user_id)
+      .filter(({ asked_by }) => seesOwn || asked_by !== actor.user_id)
       .map((request) => ({
         ...row,
         request,

@@ -119,10 +119,10 @@ test("a lead's requests open the list of their services", async () => {
   const { main } = await openHome([waits('duration', 2, '2026-03-09'), waits('deletion', 1, '2026-03-01')], {
     auth: ROLES.serviceLead,
   });
-  await within(main).findByText('changed durations to decide');
+  await within(main).findByText('changed durations to review');
   expect(await linksOf(main)).toEqual([
-    ['2 changed durations to decide', '/reports/requests?from=2026-03-09&to=2026-03-09&kind=duration'],
-    ['1 deletion request to decide', '/reports/requests?from=2026-03-01&to=2026-03-01&kind=deletion'],
+    ['2 changed durations to review', '/reports/requests?from=2026-03-09&to=2026-03-09&kind=duration'],
+    ['1 deletion request to review', '/reports/requests?from=2026-03-01&to=2026-03-01&kind=deletion'],
   ]);
 });
 

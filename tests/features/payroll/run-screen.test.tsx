@@ -50,6 +50,8 @@ test('a day before the run was started says so, and leads back to the run', asyn
   }
   showTo(device, office, <Shown />, { auth: ROLES.superAdmin, grants: [] });
   expect(await screen.findByText(words)).toBeDefined();
+  // Asking again can't help.
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show the current run' }));
   expect(await screen.findByRole('heading', { name: /^\d\d\/\d\d\/\d{4} – / })).toBeDefined();
   expect(screen.queryByText(words)).toBeNull();

@@ -185,6 +185,28 @@ describe('a write awaiting a decision', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
+  test('is accepted with others at once, and says which could not be saved', async () => {
+    writes = ['2026-03-09T16:35:00.000Z', '2026-03-09T17:05:00.000Z'].map((captured_at) => ({
+      ...{ ...WRITE, captured_at, write_id: randomUUID() },
+    }));
+    const [first] = writes;
+    decide = (write, verdict, note) =>
+      write.write_id === first?.write_id
+        ? decided(write, verdict, note)
+        : { ...write, problem: { code: 'request.invalid', message: 'It overlaps another session.' } };
+    const { user } = open();
+    await user.click(await screen.findByLabelText('Select all', {}, { timeout: 5_000 }));
+    await user.click(screen.getByRole('button', { name: 'Accept 2 changes' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Accept 2 changes' }));
+    await within(dialog).findByText('Accepted: 1 change');
+    expect(dialog.textContent).toContain('It overlaps another session.');
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    // One is left, which is decided by its own buttons.
+    await waitFor(() => expect(screen.queryByLabelText('Select all')).toBeNull());
+    expect(within(await entry()).getByRole('button', { name: 'Accept' })).toBeDefined();
+  });
+
   test('hands the focus on to the next entry, the one before, and the text when none is left', async () => {
     writes = ['First', 'Second', 'Third'].map((note) => ({ ...WRITE, note, write_id: randomUUID() }));
     const { user } = open();
@@ -202,7 +224,8 @@ describe('a write awaiting a decision', () => {
     };
     await accept('Second');
     await waitFor(async () => expect(document.activeElement).toBe(await entryOf('Third')));
-    // On with the keys: its fields, then its buttons.
+    // On with the keys: its checkbox, its fields, then its buttons.
+    await user.tab();
     await user.tab();
     await user.tab();
     expect(document.activeElement).toBe(

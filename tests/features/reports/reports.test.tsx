@@ -11,6 +11,7 @@ import type {
   StudentNotes,
 } from '#contract/reports.ts';
 import { authorizationReport } from '#features/reports/authorization-report.tsx';
+import { cancellationReport } from '#features/reports/cancellation-report.tsx';
 import { groupedClientsWithMoney } from '#features/reports/grouped-clients.tsx';
 import { productivityReport } from '#features/reports/productivity-report.tsx';
 import { providerNotes } from '#features/reports/provider-note-report.tsx';
@@ -223,6 +224,62 @@ test('Authorizations asks the server for filtered pages, and shows the sums and 
     ['report.authorizations', '30', 'student'],
     ['report.sum-authorizations', '30', undefined],
   ]);
+});
+
+/** A session as the list of sessions has it. */
+const listed = (change: object) => ({
+  ...{ id: uuidv7(), session_date: '2026-03-09', start_time: '09:00', end_time: '09:30', reason: '' },
+  ...{ attendance: 'delivered', scheduled_minutes: 30, direct_minutes: 30, indirect_minutes: 0 },
+  ...change,
+});
+
+test('Cancellations opens every session of a row, not only those that the report names', async () => {
+  const [provider, service] = [uuidv7(), uuidv7()];
+  const row = {
+    ...{ attendance: 'no-show', reason: 'Did not come', provider, provider_name: 'Paula Reyes', service },
+    ...{ service_name: 'Speech', sessions: 2, students: 1, scheduled_minutes: 75, made_up: 0, newest: [] },
+  };
+  const missed = { attendance: 'no-show', reason: 'Did not come' };
+  const sessions = [
+    listed({ ...missed, scheduled_minutes: 45 }),
+    listed({ ...missed, session_date: '2026-03-02' }),
+    listed({ ...missed, reason: 'Could not be found' }),
+    listed({}),
+  ];
+  const { user, office } = openReport(
+    device,
+    cancellationReport,
+    (name) => (name === 'session.list' ? { sessions, next: null } : { ...head, cancellations: [row] }),
+    { start: { from: '2026-03-01', to: '2026-03-10' } },
+  );
+  const table = await screen.findByRole('table', { name: 'Cancellations by provider' });
+  await user.click(within(table).getByRole('button', { name: /^2, why this number/ }));
+  const why = await screen.findByRole('dialog', { name: 'Why this number' });
+  const links = await within(why).findAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(['03/09/2026', '03/02/2026']);
+  expect(office.calls.at(-1)?.[1].query).toMatchObject({
+    ...{ start_date: '2026-03-01', end_date: '2026-03-10', provider, service },
+  });
+});
+
+test("Productivity opens the sessions of a provider's direct time", async () => {
+  const row = {
+    ...{ provider: uuidv7(), provider_name: 'Paula Reyes', students: 1, max_caseload: null, sessions: 1 },
+    ...{ missed: 0, direct_minutes: 30, indirect_minutes: 0, worked_minutes: null, months: [] },
+    ...{ meal_days: 0, meal_violations: 0 },
+  };
+  const sessions = [listed({}), listed({ attendance: 'provider-absent', session_date: '2026-03-02' })];
+  const { user } = openReport(
+    device,
+    productivityReport,
+    (name) => (name === 'session.list' ? { sessions, next: null } : { ...head, providers: [row] }),
+    { start: { from: '2026-03-01', to: '2026-03-10' } },
+  );
+  const table = await screen.findByRole('grid', { name: 'Providers' });
+  await user.click(within(table).getByRole('button', { name: /^0:30, why this number/ }));
+  const why = await screen.findByRole('dialog', { name: 'Why this number' });
+  const links = await within(why).findAllByRole('link');
+  expect(links.map(({ textContent }) => textContent)).toEqual(['03/09/2026, 9:00–9:30 AM']);
 });
 
 test('Productivity shows hours and late entries by month, of the providers that are shown', async () => {

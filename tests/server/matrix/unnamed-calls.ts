@@ -103,6 +103,7 @@ export const UNNAMED_CALLS: [may: string, calls: EndpointName[]][] = [
       ...(['payroll.sum-unapproved', 'payroll.list-groups', 'payroll.list-late'] as const),
       ...(['payroll.list-providers', 'payroll.list-provider-hours', 'payroll.list-runs'] as const),
       ...(['payroll.start', 'payroll.remind', 'session.list-durations'] as const),
+      ...(['payroll.list-open-time', 'payroll.list-missing-rates'] as const),
       ...(['extra-pay.list', 'extra-pay.create', 'pay-rate.list', 'pay-rate.create'] as const),
     ],
   ],

@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { missingRateList } from '#features/payroll/missing-rate-list.tsx';
+import { OPEN_ITEM_FILTERS } from '#features/payroll/payroll-filters.ts';
+import { BackLink } from '#screens/list/back-link.tsx';
+import { reportAddress } from '#screens/report/address.ts';
+import { ReportScreen } from '#screens/report/report-screen.tsx';
+
+export const Route = createFileRoute('/_signed-in/payroll/closing/missing-rates')({
+  staticData: { title: 'Missing pay rates', permission: 'payroll.view', reads: 'recent' },
+  validateSearch: reportAddress(OPEN_ITEM_FILTERS),
+  component: MissingRateListScreen,
+});
+
+function MissingRateListScreen() {
+  const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <BackLink to={{ to: '/payroll/closing', search: { period: search.period } }} title="Close pay period" />
+      <ReportScreen
+        report={missingRateList}
+        search={search}
+        onSearch={(change) => void navigate({ search: change, replace: true })}
+        onOpen={(id) =>
+          void navigate({ to: '/providers/info/$id', params: { id }, search: { tab: 'rates' } })
+        }
+      />
+    </div>
+  );
+}
