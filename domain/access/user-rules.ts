@@ -12,7 +12,7 @@ interface Trusted {
  *
  * @param what as in "invite an admin"
  */
-export function reservedProblem(actor: { role: string }, user: Trusted, what: string): string | null {
+function reservedProblem(actor: { role: string }, user: Trusted, what: string): string | null {
   const isReserved = user.grants.length > 0 || !PROVIDER_ROLES.some((role) => role === user.role);
   if (!isReserved || actor.role === ROLES.superAdmin) return null;
   const whom = user.grants.length > 0 ? 'someone with grants' : 'an admin';

@@ -92,7 +92,6 @@ import { Route as SignedInPayrollLateBillingIndexRouteImport } from './../routes
 import { Route as SignedInPayrollPayRatesIndexRouteImport } from './../routes/_signed-in/payroll/pay-rates/index.tsx';
 import { Route as SignedInPayrollProvidersHoursIndexRouteImport } from './../routes/_signed-in/payroll/providers-hours/index.tsx';
 import { Route as SignedInPayrollProvidersIndexRouteImport } from './../routes/_signed-in/payroll/providers/index.tsx';
-import { Route as SignedInPayrollRequestsIndexRouteImport } from './../routes/_signed-in/payroll/requests/index.tsx';
 import { Route as SignedInPayrollRunsIndexRouteImport } from './../routes/_signed-in/payroll/runs/index.tsx';
 import { Route as SignedInProviderMyProfileIdRouteImport } from './../routes/_signed-in/provider/my-profile/$id.tsx';
 import { Route as SignedInProvidersArchivedIndexRouteImport } from './../routes/_signed-in/providers/archived/index.tsx';
@@ -568,12 +567,6 @@ const SignedInPayrollProvidersIndexRoute =
     path: '/payroll/providers/',
     getParentRoute: () => SignedInRoute,
   } as any);
-const SignedInPayrollRequestsIndexRoute =
-  SignedInPayrollRequestsIndexRouteImport.update({
-    id: '/payroll/requests/',
-    path: '/payroll/requests/',
-    getParentRoute: () => SignedInRoute,
-  } as any);
 const SignedInPayrollRunsIndexRoute =
   SignedInPayrollRunsIndexRouteImport.update({
     id: '/payroll/runs/',
@@ -768,7 +761,6 @@ export interface FileRoutesByFullPath {
   '/payroll/pay-rates/': typeof SignedInPayrollPayRatesIndexRoute;
   '/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
-  '/payroll/requests/': typeof SignedInPayrollRequestsIndexRoute;
   '/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -870,7 +862,6 @@ export interface FileRoutesByTo {
   '/payroll/pay-rates': typeof SignedInPayrollPayRatesIndexRoute;
   '/payroll/providers-hours': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/payroll/providers': typeof SignedInPayrollProvidersIndexRoute;
-  '/payroll/requests': typeof SignedInPayrollRequestsIndexRoute;
   '/payroll/runs': typeof SignedInPayrollRunsIndexRoute;
   '/providers/archived': typeof SignedInProvidersArchivedIndexRoute;
   '/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -975,7 +966,6 @@ export interface FileRoutesById {
   '/_signed-in/payroll/pay-rates/': typeof SignedInPayrollPayRatesIndexRoute;
   '/_signed-in/payroll/providers-hours/': typeof SignedInPayrollProvidersHoursIndexRoute;
   '/_signed-in/payroll/providers/': typeof SignedInPayrollProvidersIndexRoute;
-  '/_signed-in/payroll/requests/': typeof SignedInPayrollRequestsIndexRoute;
   '/_signed-in/payroll/runs/': typeof SignedInPayrollRunsIndexRoute;
   '/_signed-in/providers/archived/': typeof SignedInProvidersArchivedIndexRoute;
   '/_signed-in/archived/students/info/$id': typeof SignedInArchivedStudentsInfoIdRoute;
@@ -1080,7 +1070,6 @@ export interface FileRouteTypes {
     | '/payroll/pay-rates/'
     | '/payroll/providers-hours/'
     | '/payroll/providers/'
-    | '/payroll/requests/'
     | '/payroll/runs/'
     | '/providers/archived/'
     | '/archived/students/info/$id'
@@ -1182,7 +1171,6 @@ export interface FileRouteTypes {
     | '/payroll/pay-rates'
     | '/payroll/providers-hours'
     | '/payroll/providers'
-    | '/payroll/requests'
     | '/payroll/runs'
     | '/providers/archived'
     | '/archived/students/info/$id'
@@ -1286,7 +1274,6 @@ export interface FileRouteTypes {
     | '/_signed-in/payroll/pay-rates/'
     | '/_signed-in/payroll/providers-hours/'
     | '/_signed-in/payroll/providers/'
-    | '/_signed-in/payroll/requests/'
     | '/_signed-in/payroll/runs/'
     | '/_signed-in/providers/archived/'
     | '/_signed-in/archived/students/info/$id'
@@ -1894,13 +1881,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignedInPayrollProvidersIndexRouteImport;
       parentRoute: typeof SignedInRoute;
     };
-    '/_signed-in/payroll/requests/': {
-      id: '/_signed-in/payroll/requests/';
-      path: '/payroll/requests';
-      fullPath: '/payroll/requests/';
-      preLoaderRoute: typeof SignedInPayrollRequestsIndexRouteImport;
-      parentRoute: typeof SignedInRoute;
-    };
     '/_signed-in/payroll/runs/': {
       id: '/_signed-in/payroll/runs/';
       path: '/payroll/runs';
@@ -2147,7 +2127,6 @@ interface SignedInRouteChildren {
   SignedInPayrollPayRatesIndexRoute: typeof SignedInPayrollPayRatesIndexRoute;
   SignedInPayrollProvidersHoursIndexRoute: typeof SignedInPayrollProvidersHoursIndexRoute;
   SignedInPayrollProvidersIndexRoute: typeof SignedInPayrollProvidersIndexRoute;
-  SignedInPayrollRequestsIndexRoute: typeof SignedInPayrollRequestsIndexRoute;
   SignedInPayrollRunsIndexRoute: typeof SignedInPayrollRunsIndexRoute;
   SignedInProvidersArchivedIndexRoute: typeof SignedInProvidersArchivedIndexRoute;
   SignedInArchivedStudentsInfoIdRoute: typeof SignedInArchivedStudentsInfoIdRoute;
@@ -2229,7 +2208,6 @@ const SignedInRouteChildren: SignedInRouteChildren = {
   SignedInPayrollProvidersHoursIndexRoute:
     SignedInPayrollProvidersHoursIndexRoute,
   SignedInPayrollProvidersIndexRoute: SignedInPayrollProvidersIndexRoute,
-  SignedInPayrollRequestsIndexRoute: SignedInPayrollRequestsIndexRoute,
   SignedInPayrollRunsIndexRoute: SignedInPayrollRunsIndexRoute,
   SignedInProvidersArchivedIndexRoute: SignedInProvidersArchivedIndexRoute,
   SignedInArchivedStudentsInfoIdRoute: SignedInArchivedStudentsInfoIdRoute,

@@ -3,7 +3,7 @@ import { DATED_PART } from '#domain/access/scope-parts.ts';
 import { type Change, MARK } from '#server/db/change-index.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
-import { keptPartsSince } from '#server/modules/sync/pull-retention.ts';
+import { keptPartsSince } from '#server/db/kept-parts.ts';
 import { runInOrder } from './bulk-insert.ts';
 
 const CHANGES_PER_STATEMENT = 2_000;

@@ -2,6 +2,7 @@ import type { EntityName } from '#contract/entity-name.ts';
 import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { ScopeReader } from '#server/db/follows.ts';
+import { CURSOR_MAX_AGE_MS } from '#server/db/kept-parts.ts';
 import { heldAfter, heldFrom, knowsParts, scopesLeft } from './held-after.ts';
 import { countRecent, firstRecentDay, type PullOrder, stepEntries } from './priority-rows.ts';
 import { type Backfill, type Cursors, isBelow, type Position, type PullCursor } from './pull-cursor.ts';
@@ -17,7 +18,6 @@ import {
   readStateAndNews,
   scopeReader,
 } from './pull-entries.ts';
-import { CURSOR_MAX_AGE_MS } from './pull-retention.ts';
 import { scopeDigests } from './scope-digests.ts';
 
 /** The rows of an entity with these ids in the contract's shape; deleted rows are missing. */

@@ -24,7 +24,7 @@ export function MissingRateForm({ rows, onClose, onDone }: MissingRateFormProps)
   const due = rows.filter((row) => rateGap(row) === null);
   const left = rows.filter((row) => rateGap(row) !== null);
   const save = async () => {
-    if (due.length === 0) return "These have no separate hourly rate.";
+    if (due.length === 0) return 'These have no separate hourly rate.';
     const cents = centsOf(amount);
     const problem = hourlyProblem(cents);
     if (problem !== null || cents === null) return problem;

@@ -16,7 +16,7 @@ function decision(words: { id: string; label: string; done: string }, decide: De
     nouns: ['change', 'changes'],
     may: (actor) => mayUse(actor, 'quarantine.decide'),
     refusal: ({ author }, actor) =>
-      author === actor.user_id ? "You can't decide on your own change. Ask a colleague." : null,
+      author === actor.user_id ? "You can't review your own change. Ask a colleague." : null,
     summary: () => ["Accepted changes are saved under their authors' names, with the usual checks."],
     async run({ write_id }, note, { engine }) {
       const after = await decide(engine, write_id, note);
