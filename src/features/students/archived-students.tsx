@@ -50,11 +50,10 @@ export function ArchivedEarlier({ rows }: Pick<SummaryProps, 'rows'>) {
   const since = useLocal(syncPosition, [])?.own_from;
   if (isReachable !== false || since == null) return null;
   const isEarlier = ({ student }: StudentRow) => (student.archived_on ?? '') < since;
+  if ((rows as readonly StudentRow[]).some(isEarlier)) return null;
   return (
     <p className="rounded-lg border border-border bg-warning-soft px-4 py-2.5 text-sm text-warning">
-      {(rows as readonly StudentRow[]).some(isEarlier)
-        ? `You're offline. Students archived before ${displayDay(since)} may have changed.`
-        : `You're offline. This list has students archived since ${displayDay(since)}. Connect to see all.`}
+      {`You're offline. This list has students archived since ${displayDay(since)}. Connect to see all.`}
     </p>
   );
 }
