@@ -241,7 +241,7 @@ export const plantedBugs: Record<string, Planted> = {
   },
 
   'a student archived long ago who stays': {
-    seed: 1,
+    seed: 136,
     fetch: changedPages(({ changes }) => ({
       changes: changes.filter(({ entity, row }) => entity !== 'student' || row !== null),
     })),
