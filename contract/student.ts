@@ -21,6 +21,9 @@ export type StudentName = z.output<typeof StudentName>;
 /** So many names are asked for at once. */
 export const MOST_NAMES = 100;
 
+/** So many archived students are on one page. */
+export const MOST_ARCHIVED = 1_000;
+
 export const StudentBody = z.strictObject({
   id: uuid,
   first_name: requiredText(100),
@@ -91,8 +94,15 @@ export const studentEndpoints = defineEndpoints({
   'student.list-archived': {
     method: 'GET',
     path: '/api/students/archived/',
-    summary: 'Archived students, by name',
+    summary: 'Archived students, by name, page by page',
     policy: 'student.read-archived',
+    query: z.strictObject({
+      /** The last student of the page before. */
+      after: uuid.optional(),
+      /** Each of these words is in the name. */
+      search: text(200).optional(),
+      limit: z.coerce.number().int().min(1).max(MOST_ARCHIVED).default(MOST_ARCHIVED),
+    }),
     reply: z.array(Student),
   },
   'student.list-duplicates': {

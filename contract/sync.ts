@@ -140,9 +140,12 @@ export const PullPage = z.object({
   others_from: z.iso.date().nullable().optional(),
   /**
    * The Pacific day since which a device has its person's own sessions, notes, and events, besides those with something to decide
-   * or to finish; null if it has all. Only on the last page. Left out by servers of before 0.5.
+   * or to finish, and in the office the students archived since; null if it has all. Only on the last page. Left out by servers
+   * of before 0.5.
    */
   own_from: z.iso.date().nullable().optional(),
+  /** The person may see every student: one who leaves the device has not left the person. Left out where it isn't so. */
+  sees_all: z.boolean().optional(),
   /**
    * The digest of each of the reader's scopes as of this page; only on the last page of a pull that asked for
    * it. A device whose own digest differs, or that has rows in other scopes, pulls from the start.

@@ -90,6 +90,8 @@ export const student = defineEntity({
     last_name: setByServer(text(100)),
     grade: setByServer(text(20)),
     archived: setByServer(z.boolean()),
+    /** The day of archiving; rows from before it was kept have none. */
+    archived_on: setByServer(day.nullable().optional()),
     date_of_birth: setByServer(earlierDay.nullable()),
     /** Spoken at home. */
     home_language: setByServer(z.enum(FAMILY_LANGUAGES)),

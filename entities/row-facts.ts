@@ -25,6 +25,9 @@ export const HELD_BY_DAY: Partial<Record<DeclaredName, string | null>> = {
 /** Entities of which a device holds its person's own rows by fiscal years. */
 export const HELD_BY_YEAR: readonly DeclaredName[] = ['session', 'calendar_event', 'soap_note', 'goal_entry'];
 
+/** Entities of which the office's devices hold the rows of archived students by fiscal years. */
+export const HELD_BY_ARCHIVING = ['student', 'student_service'] as const satisfies readonly DeclaredName[];
+
 /** Whether unsent work is about a row of this entity, and is set aside when that leaves the person. */
 export function isSubjectOfWork(name: DeclaredName): boolean {
   return name === 'student';

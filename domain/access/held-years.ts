@@ -2,8 +2,8 @@ import { fiscalYearOf } from '../time/fiscal-year.ts';
 import { OPEN, type ScopePart, yearPart } from './scope-parts.ts';
 
 /**
- * The fiscal years of which a device holds its person's own sessions, notes, and events, both included, by the year in which they
- * begin.
+ * The fiscal years of which a device holds its person's own sessions, notes, and events, and the office's the students archived in
+ * them, both included, by the year in which they begin.
  */
 export interface HeldYears {
   from: number;

@@ -8,7 +8,8 @@ import type { Scope } from './scopes.ts';
  * likewise for its service and its provider's supervisors. Its notes are in the same months for leads and supervisors, and open
  * while they wait for a co-signature. The office has timesheets by the month in which their pay period begins, and open while they
  * are submitted. `user:<id>` has the person's own sessions, notes, and calendar events by fiscal years, as in `user:<id>:fy2026`
- * from July 1, 2026 on, and in `user:<id>:open` while a request is pending or the note isn't finished.
+ * from July 1, 2026 on, and in `user:<id>:open` while a request is pending or the note isn't finished. The office has archived
+ * students by fiscal years, too, as in `org:fy2026` those who were archived from July 1, 2026 on.
  */
 export type ScopePart = string;
 
@@ -17,8 +18,8 @@ export const OPEN: ScopePart = 'open';
 
 /** The scopes with other people's rows by months: a regular expression, for SQL as well. */
 export const BY_MONTH = '^(org|(service|supervised|team):[^:]+)$';
-/** The scopes with a person's own rows by fiscal years: a regular expression, for SQL as well. */
-export const BY_YEAR = '^user:[^:]+$';
+/** The scopes with a person's own rows, or archived students, by fiscal years: a regular expression, for SQL as well. */
+export const BY_YEAR = '^(org|user:[^:]+)$';
 /** A month or a fiscal year: a regular expression, for SQL as well. */
 export const DATED_PART = '(\\d{4}-\\d{2}|fy\\d{4})';
 
@@ -36,9 +37,22 @@ export function yearPart(start_year: number): ScopePart {
   return `fy${start_year}`;
 }
 
-/** The scopes of a row by its day, for members of these scopes. */
+/** The scopes of a row by its day, for members of these scopes: by months where they have any. */
 export function scopesByDay(members: readonly Scope[], day: string, isOpen: boolean): Scope[] {
-  return scopesOfParts(members, [monthOf(day), yearPart(fiscalYearOf(day)), ...(isOpen ? [OPEN] : [])]);
+  return members.flatMap((scope) => {
+    const dated = new RegExp(BY_MONTH).test(scope) ? monthOf(day) : yearPart(fiscalYearOf(day));
+    return [`${scope}:${dated}`, ...(isOpen ? [`${scope}:${OPEN}`] : [])];
+  });
+}
+
+/** The office's scope of students who were archived on this Pacific day. */
+export function scopeOfArchived(archived_on: string): Scope {
+  return `org:${yearPart(fiscalYearOf(archived_on))}`;
+}
+
+/** Whether a scope has archived students of one fiscal year. */
+export function hasArchived(scope: Scope): boolean {
+  return scope.startsWith('org:fy');
 }
 
 /** These parts of those scopes that have them. */

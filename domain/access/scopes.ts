@@ -5,7 +5,7 @@ import type { TimesheetStatus } from '../timesheets/timesheet.ts';
 import { seesWholeOrganization } from './permissions.ts';
 import { knownRole, ROLES } from './roles.ts';
 import type { Actor } from './row-rules.ts';
-import { scopesByDay, scopesOfParts, yearPart } from './scope-parts.ts';
+import { scopeOfArchived, scopesByDay, scopesOfParts, yearPart } from './scope-parts.ts';
 
 /**
  * A set of rows that is delivered to a device as a whole: `global`, `org`, `user:<id>`, `team:<supervisor>`,
@@ -120,22 +120,28 @@ export function scopesOfEvent(event: {
 
 /**
  * The scopes of a student's own row: the office, people who have the file, leads of the student's services, and
- * supervisors of the student's providers. Archived students are visible to the office only, which may follow the file:
- * nobody else has `student:<id>` of an archived student. A record that was merged into another student goes where that
- * student goes, so that devices know whom their unsynced changes and old addresses mean.
- * @param student for a merged record, the services and providers of the student who stays
+ * supervisors of the student's providers. Archived students are visible to the office only, which has them by the fiscal year in
+ * which they were archived, and may follow the file: nobody else has `student:<id>` of an archived student. A record that was
+ * merged into another student goes where that student goes, so that devices know whom their unsynced changes and old addresses
+ * mean.
+ * @param student for a merged record, everything but its own id and where it went is of the student who stays. An older server
+ *   archives without a day: until the next sweep the student stays among the active ones
  */
 export function scopesOfStudent(student: {
   id: string;
   archived: boolean;
+  archived_on?: string | null | undefined;
   merged_into?: string | null | undefined;
   services: readonly string[];
   providers: readonly string[];
 }): Scope[] {
-  const office = scopesOfAssignedService({ student: student.merged_into ?? student.id });
-  if (student.archived && student.merged_into == null) return office;
+  const [office, file] = ['org', `student:${student.merged_into ?? student.id}`];
+  if (student.archived) {
+    return [student.archived_on == null ? office : scopeOfArchived(student.archived_on), file];
+  }
   return [
-    ...office,
+    office,
+    file,
     ...student.services.map((id) => `service:${id}`),
     // No supervisor is named, so a change of supervision moves no students.
     ...student.providers.map((id) => `supervised:${id}`),
@@ -143,8 +149,8 @@ export function scopesOfStudent(student: {
 }
 
 /**
- * An assigned service: the office and the people who have the file. It belongs to the directory: `placeServices` adds the
- * other scopes of its student.
+ * An assigned service: the office and the people who have the file. It belongs to the directory: `placeServices` puts it where
+ * its student is.
  */
 export function scopesOfAssignedService(row: { student: string }): Scope[] {
   return ['org', `student:${row.student}`];

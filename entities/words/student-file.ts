@@ -52,6 +52,7 @@ export const student: EntityWords<'student'> = {
     providers: { label: 'Providers', say: each(person) },
     merged_into: { label: 'Merged into', say: studentName },
     archived: 'Archived',
+    archived_on: { label: 'Archived on', say: day },
   },
 };
 

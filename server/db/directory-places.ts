@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { firstOwnDay, heldYears } from '#domain/access/held-years.ts';
+import { scopeOfArchived } from '#domain/access/scope-parts.ts';
 import {
   type Scope,
   scopesOfClient,
@@ -23,7 +25,7 @@ export async function placeStudents(tx: Transaction, students: readonly string[]
   const rows = await jsonRows<Parameters<typeof scopesOfStudent>[0]>(
     tx,
     sql`
-    select s.id, s.archived, s.merged_into, ${listOf('service')} as services, ${listOf('provider')} as providers
+    select s.id, s.merged_into, ${PLACES}
     from students s left join students t on t.id = s.merged_into
     where s.id = any(${ids}) or s.merged_into = any(${ids}) order by s.id`,
   );
@@ -42,7 +44,7 @@ export async function placeServices(tx: Transaction, students: readonly string[]
   const rows = await jsonRows<Parameters<typeof scopesOfStudent>[0] & { row: string }>(
     tx,
     sql`
-    select a.id as row, s.id, s.archived, ${listOf('service')} as services, ${listOf('provider')} as providers
+    select a.id as row, s.id, ${PLACES}
     from assigned_services a join students s on s.id = a.student left join students t on t.id = s.merged_into
     where a.student = any(${arrayParam(students, 'uuid')}) and a.deleted_at is null order by a.id`,
   );
@@ -69,13 +71,19 @@ export async function placeClientsOf(tx: Transaction, students: readonly string[
   );
 }
 
-/** Of the student who stays; nobody but the office sees an archived one. */
+/** Nobody but the office sees an archived student. */
 function listOf(link: 'service' | 'provider'): SQL {
   return sql.raw(`array(
     select l.${link} from student_${link}s l
     where l.student = coalesce(s.merged_into, s.id) and not coalesce(t.archived, s.archived) order by 1
   )`);
 }
+
+/** Of `students s`, or of the student `t` who stays. */
+const PLACES = sql`
+  coalesce(t.archived, s.archived) as archived,
+  case when t.id is null then s.archived_on else t.archived_on end as archived_on,
+  ${listOf('service')} as services, ${listOf('provider')} as providers`;
 
 /** One transaction at a time per client: another one's students then count too. */
 export async function placeClients(tx: Transaction, clients: readonly string[]): Promise<void> {
@@ -121,12 +129,16 @@ async function holdPlaces(tx: Transaction, clients: readonly string[]): Promise<
 /**
  * Places what doesn't stand where it belongs: a server of an older version, beside this one during an upgrade, knows nothing of
  * these scopes.
+ * @param today a Pacific day
  */
-export async function placeMisplaced(tx: Transaction): Promise<void> {
+export async function placeMisplaced(tx: Transaction, today: string): Promise<void> {
   await placeMisplacedFiles(tx);
   await placeMisplacedSessions(tx);
   await placeMisplacedNotes(tx);
   await placeMisplacedDays(tx);
+  const dated = await dateArchived(tx, today);
+  // Of earlier fiscal years no device has anything, so the index need not either.
+  const from = firstOwnDay(heldYears(today));
   const found = await jsonRows<{ student: string }>(
     tx,
     sql`
@@ -137,21 +149,27 @@ export async function placeMisplaced(tx: Transaction): Promise<void> {
     ),
     subject as (
       select 'student' as entity, s.id::text as id, s.id as student,
-        coalesce(s.merged_into, s.id) as of, coalesce(t.archived, s.archived) as is_archived
+        coalesce(s.merged_into, s.id) as of, coalesce(t.archived, s.archived) as is_archived,
+        case when t.id is null then s.archived_on else t.archived_on end as archived_on
       from students s left join students t on t.id = s.merged_into
       union all
-      select 'student_service', a.id::text, a.student, a.student, s.archived
+      select 'student_service', a.id::text, a.student, a.student, s.archived, s.archived_on
       from assigned_services a join students s on s.id = a.student where a.deleted_at is null
     ),
     wanted as (
       select u.entity, u.id, l.scope from subject u join links l on l.student = u.of where not u.is_archived
       union
       select u.entity, u.id, 'student:' || u.of from subject u
+      union
+      select u.entity, u.id, 'org' from subject u where not u.is_archived
+      union
+      select u.entity, u.id, ${SCOPE_OF_ARCHIVED} from subject u where u.is_archived and u.archived_on >= ${from}::date
     ),
     standing as (
       select entity, id, scope from change_index
       where entity in ('student', 'student_service') and not has_left
-        and (scope like 'service:%' or scope like 'supervised:%' or scope like 'student:%')
+        and (scope like 'service:%' or scope like 'supervised:%' or scope like 'student:%' or scope = 'org'
+          or scope like 'org:fy%' and scope >= ${scopeOfArchived(from)})
     ),
     misplaced as (
       (select * from wanted except select * from standing)
@@ -159,13 +177,24 @@ export async function placeMisplaced(tx: Transaction): Promise<void> {
     )
     select distinct u.student from subject u join misplaced m on m.entity = u.entity and m.id = u.id order by 1`,
   );
-  if (found.length === 0) return;
-  const students = found.map(({ student }) => student);
+  const students = [...new Set([...dated, ...found.map(({ student }) => student)])].sort();
+  if (students.length === 0) return;
   await tx.execute(
     sql`select 1 from students where id = any(${arrayParam(students, 'uuid')}) order by id for update`,
   );
   await placeStudents(tx, students);
   await placeClientsOf(tx, students);
+}
+
+/** For a subject `u`: the domain's `scopeOfArchived`. */
+const SCOPE_OF_ARCHIVED = sql`'org:fy' || extract(year from u.archived_on - interval '6 months')::int`;
+
+/** A server of an older version archives students without a day, and restores them without removing it. */
+async function dateArchived(tx: Transaction, today: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update students set version = version + 1, archived_on = case when archived then ${today}::date end
+    where archived = (archived_on is null) returning id::text as id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Rows of files that the office's scope still has, or that people who have the file would miss. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { ROLES } from '#domain/access/roles.ts';
-import { BY_MONTH, BY_YEAR, type ScopePart } from '#domain/access/scope-parts.ts';
+import { BY_MONTH, BY_YEAR, OPEN, type ScopePart } from '#domain/access/scope-parts.ts';
 import { CHANGE_CHANNEL, MARK, READER_PREFIX } from './change-index.ts';
 import type { Transaction } from './database.ts';
 import { arrayParam } from './json-rows.ts';
@@ -130,7 +130,7 @@ export interface ScopeReader {
   deviceId: string | null;
   /** The months that the device holds of the scopes that have others' rows by months; `open` is one of them. */
   months: readonly ScopePart[];
-  /** The fiscal years that it holds of the person's own rows; `open` is one of them. */
+  /** The fiscal years that it holds of the person's own rows, and of archived students; `open` is one of them. */
   years: readonly ScopePart[];
 }
 
@@ -182,7 +182,9 @@ function ofParts({ userId, months, years }: ScopeReader, select: (part: SQL) => 
     union all
     ${select(sql.raw('part'))} from scope_members m, unnest(${arrayParam(parts, 'text')}) part
     where m.user_id = ${userId}::uuid and ${scopes} and ${where}`;
-  return sql`${of(sql`m.scope ~ ${BY_MONTH}`, months)}${of(sql`m.scope ~ ${BY_YEAR}`, years)}`;
+  // The office's scope has months and years: what is open comes with the months.
+  const byYear = sql`m.scope ~ ${BY_YEAR} and not (part = ${OPEN} and m.scope ~ ${BY_MONTH})`;
+  return sql`${of(sql`m.scope ~ ${BY_MONTH}`, months)}${of(byYear, years)}`;
 }
 
 function memberOfFollowed(condition: SQL): SQL {

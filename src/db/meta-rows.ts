@@ -23,9 +23,11 @@ export interface SyncPosition {
   others_from?: string | null | undefined;
   /**
    * The Pacific day since which the person's own sessions, notes, and events are here, besides those with something to decide or to
-   * finish; null or absent if all are.
+   * finish, and in the office the students archived since; null or absent if all are.
    */
   own_from?: string | null | undefined;
+  /** The person may see every student: one who isn't here has not left. */
+  sees_all?: boolean | undefined;
   pulled_at: string | null;
 }
 

@@ -79,6 +79,8 @@ export class PullingDevice {
   compares = false;
   /** Changes a page before it is stored, to plant a bug. */
   alter: (page: PullPage) => PullPage = (page) => page;
+  /** Reads the rows: locations stand for all of them, unless a test has real ones. */
+  load: RowLoader = load;
   /** What a full pull sends first. */
   priorityRows: readonly PriorityRows[] = [];
 
@@ -99,7 +101,12 @@ export class PullingDevice {
       now: this.now,
     };
     const facts = { now: this.now, request_id: randomUUID() };
-    const page = await pull(this.db, { load, cursors, order: pullOrder(this.priorityRows) }, facts, question);
+    const page = await pull(
+      this.db,
+      { load: this.load, cursors, order: pullOrder(this.priorityRows) },
+      facts,
+      question,
+    );
     this.apply(this.alter(page));
     return page;
   }

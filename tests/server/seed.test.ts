@@ -141,7 +141,7 @@ describe.each(databaseKinds)('the demo organization on %s', (kind) => {
         (select count(*) from sessions) = (select count(*) from change_index where entity = 'session' and scope ~ '^org:[0-9]') as sessions,
         (select count(*) from calendar_events) = (select count(*) from change_index where entity = 'calendar_event' and scope in (select 'user:' || provider || ':fy' || extract(year from event_start_date - interval '6 months') from calendar_events where id::text = change_index.id)) as events,
         (select count(*) from lunch_breaks) = (select count(*) from change_index where entity = 'lunch' and scope in (select 'user:' || provider from lunch_breaks where id::text = change_index.id)) as lunches,
-        (select count(*) from students) = (select count(*) from change_index where entity = 'student' and scope = 'org') as students,
+        (select count(*) from students) = (select count(*) from change_index where entity = 'student' and scope ~ '^org(:fy|$)') as students,
         (select count(*) from users where is_active) = (select count(distinct user_id) from scope_members) as people`,
     );
     expect(counts).toEqual({ sessions: true, events: true, lunches: true, students: true, people: true });

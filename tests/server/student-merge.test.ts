@@ -201,7 +201,7 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     const supervised = [`supervised:${paula.id}`, `supervised:${otto.id}`];
     expect(await world.placesOf(merged)).toEqual(
       [
-        ...[`-student:${merged}`, 'org', `student:${stays}`],
+        ...['-org:fy2025', `-student:${merged}`, 'org', `student:${stays}`],
         ...[`service:${SPEECH}`, `service:${MOTOR}`, ...supervised],
       ].sort(),
     );
@@ -365,7 +365,7 @@ describe.each(databaseKinds)('merged student records on %s', (kind) => {
     const { paula, otto } = world.people;
     expect(await world.placesOf(merged)).toEqual(
       [
-        ...[`-student:${stays}`, `-service:${MOTOR}`, `-supervised:${otto.id}`],
+        ...['-org:fy2025', `-student:${stays}`, `-service:${MOTOR}`, `-supervised:${otto.id}`],
         ...['org', `student:${merged}`, `service:${SPEECH}`, `supervised:${paula.id}`],
       ].sort(),
     );

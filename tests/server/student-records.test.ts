@@ -70,7 +70,8 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
     const body = bodyOf({ date_of_birth: '1998-05-04' });
     const created = await made(body);
     expect(created).toEqual({
-      ...{ ...body, archived: false, services: [], providers: [], merged_into: null, version: 1 },
+      ...{ ...body, archived: false, archived_on: null, services: [], providers: [] },
+      ...{ merged_into: null, version: 1 },
     });
     expect(await world.placesOf(body.id)).toEqual(['org', `student:${body.id}`]);
     const { body: listed } = await world.as('admin', 'student.list');
@@ -232,7 +233,7 @@ describe.each(ruleKinds)('student records on %s', (kind) => {
     expect(await follows('paula', id)).toBe(false);
     const places = await world.placesOf(id);
     // The office may follow the file, and nobody else has the student's scope any more.
-    expect(places.filter((place) => !place.startsWith('-'))).toEqual(['org', `student:${id}`]);
+    expect(places.filter((place) => !place.startsWith('-'))).toEqual(['org:fy2025', `student:${id}`]);
     expect(await world.placesOf(parent.id)).toEqual([`student:${id}`]);
     expect((await world.as('paula', 'student.read', { params: { id } })).status).toBe(404);
     const { body: archived } = await world.as('admin', 'student.list-archived');

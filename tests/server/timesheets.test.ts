@@ -54,7 +54,7 @@ describe.each(ruleKinds)('timesheets on %s', (kind) => {
     const places = await world.placesOf(sheet.id);
     const own = `user:${world.people.paula.id}`;
     await world.db.transaction((tx) => recordChange(tx, 'timesheet', sheet.id, ['org', own]));
-    await world.db.transaction((tx) => placeMisplaced(tx));
+    await world.db.transaction((tx) => placeMisplaced(tx, '2026-03-02'));
     expect(await world.placesOf(sheet.id)).toEqual(['-org', ...places]);
     await freed(world, 'paula', sheet);
   });

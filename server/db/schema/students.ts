@@ -9,6 +9,8 @@ export const students = pgTable(
     last_name: text().notNull(),
     grade: text().notNull().default(''),
     archived: boolean().notNull().default(false),
+    /** The Pacific day on which the student was archived; null for others. */
+    archived_on: date({ mode: 'string' }),
     date_of_birth: date({ mode: 'string' }),
     home_language: text().$type<FamilyLanguage>().notNull().default('en'),
     qualifications: text().array().notNull().default([]),

@@ -46,6 +46,7 @@ export async function insertFiles(
 ): Promise<void> {
   const bank = seedSoapBank(random, catalog.services);
   const files = seedStudentFiles(random, learners, bank, { today, weekly: weeklyMinutes(timetables) });
+  const known = new Map(learners.students.map((one) => [one.id, one]));
   const archived = new Set(learners.students.filter((one) => one.archived).map(({ id }) => id));
   const addNotes = (span: NotedSpan) =>
     insertNotes(tx, random, people, {
@@ -81,7 +82,11 @@ export async function insertFiles(
     ...bank.planOptions.map(everywhere('plan_option')),
     ...bank.codes.map(everywhere('clinical_code')),
     ...files.services.map(({ id, student }): Change => {
-      const scopes = scopesOfStudent({ id: student, archived: archived.has(student), ...linksOf(student) });
+      const { archived: isArchived = false, archived_on } = known.get(student) ?? {};
+      const scopes = scopesOfStudent({
+        ...{ id: student, archived: isArchived, archived_on },
+        ...linksOf(student),
+      });
       return { entity: 'student_service', id, scopes };
     }),
     ...files.parents.map(inFile('parent')),

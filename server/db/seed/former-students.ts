@@ -1,7 +1,7 @@
 import { dayPlus } from '#domain/time/pacific.ts';
 import type { SeededProvider } from './people.ts';
 import { schoolDay, weekdayOf } from './school-year.ts';
-import type { Assignment } from './students.ts';
+import { type Assignment, leftBefore } from './students.ts';
 import type { Slot, Timetable } from './timetable.ts';
 
 /** How long ago they left. */
@@ -20,7 +20,7 @@ export function formerSlots(
   if (provider.row.archived || schoolDay(day) !== 'regular' || day > dayPlus(today, -LEFT_DAYS_AGO))
     return [];
   return caseload
-    .filter(({ student }) => student.archived)
+    .filter(({ student }) => student.archived && !leftBefore(student, day))
     .flatMap(({ student, service }, index) =>
       1 + (index % 4) === weekdayOf(day)
         ? [

@@ -8,7 +8,7 @@ import { FIRST_NAMES } from './names.ts';
 import type { Random } from './random.ts';
 import { fiscalYearStart } from './school-year.ts';
 import type { SoapBank } from './soap-options.ts';
-import type { Assignment, SeededStudent, Students } from './students.ts';
+import { type Assignment, leftBefore, type SeededStudent, type Students } from './students.ts';
 
 export type SeededGoal = typeof goals.$inferSelect;
 
@@ -49,10 +49,14 @@ export function seedStudentFiles(
   for (const [provider, assignments] of learners.caseloads) {
     for (const assignment of assignments) {
       const planned = weekly.get(`${provider} ${assignment.student.id} ${assignment.service.id}`);
-      const row = serviceOf(random, provider, assignment, start, planned);
-      files.services.push({ ...row, end_date: soonEnd(assignment.student.id, today) });
-      files.goals.push(...goalsOf(random, provider, assignment, bank, start));
-      if (random.chance(0.3)) files.notes.push(noteOf(random, provider, assignment.student, today));
+      const { student } = assignment;
+      const left = leftBefore(student, start) ? student.archived_on : null;
+      const since = left === null ? start : fiscalYearStart(left);
+      const row = serviceOf(random, provider, assignment, since, planned);
+      files.services.push({ ...row, end_date: left ?? soonEnd(student.id, today) });
+      files.goals.push(...goalsOf(random, provider, assignment, bank, since));
+      if (random.chance(0.3))
+        files.notes.push(noteOf(random, provider, student, student.archived_on ?? today));
     }
   }
   for (const student of learners.students) files.parents.push(...parentsOf(random, student));

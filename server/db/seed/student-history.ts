@@ -13,8 +13,6 @@ import { GRADES, type SeededStudent } from './students.ts';
 
 /** A large demo has the history of so many students only, so that seeding it stays quick. */
 const STUDENTS_WITH_HISTORY = 600;
-/** When students left: their last session was before. */
-const LEFT_DAYS_AGO = 40;
 
 /** Students came in with a file, moved up a grade, met for their IEP, changed schools, and some were corrected. */
 export async function studentHistory(tx: Transaction, facts: HistoryFacts): Promise<void> {
@@ -38,9 +36,11 @@ export async function studentHistory(tx: Transaction, facts: HistoryFacts): Prom
     }
     const account = accounts.get(student.id);
     if (account !== undefined) accountHistory(facts, account);
-    if (student.archived) {
-      const left = facts.officeOn(dayPlus(facts.today, -LEFT_DAYS_AGO + random.int(0, 10)));
-      log.change('student', student.id, left, { changes: { archived: [false, true] } });
+    const { archived_on } = student;
+    if (archived_on !== null && facts.isPast(archived_on)) {
+      log.change('student', student.id, facts.officeOn(archived_on), {
+        changes: { archived: [false, true], archived_on: [null, archived_on] },
+      });
     }
   }
   await fileHistory(tx, facts, new Set(ids));

@@ -53,7 +53,9 @@ export function seedStudents(
   });
   addSecondServices(random, working, caseloads);
   const pairs = [...caseloads].flatMap(([provider, assignments]) =>
-    assignments.map(({ student, service }) => ({ provider, student: student.id, service: service.id })),
+    assignments
+      .filter(({ student }) => !leftBefore(student, fiscalYearStart(today)))
+      .map(({ student, service }) => ({ provider, student: student.id, service: service.id })),
   );
   return {
     students: deals,
@@ -61,6 +63,10 @@ export function seedStudents(
     student_providers: pairs.map(({ student, provider }) => ({ student, provider })),
     caseloads,
   };
+}
+
+export function leftBefore({ archived_on }: Pick<SeededStudent, 'archived_on'>, day: string): boolean {
+  return archived_on !== null && archived_on < day;
 }
 
 /** The least busy of a few, so that caseloads differ, but not wildly. The demo provider is full. */
@@ -122,13 +128,28 @@ function makeStudent(
     first_name,
     last_name,
     grade,
-    archived: index % 25 === 24,
+    ...seedDeparture(index, today),
     ...seedOrigin(index, grade, today),
     client,
     location: school?.id ?? HOME,
     merged_into: null,
     version: 1,
   };
+}
+
+/** When the last students left: their last session was before. */
+const LEFT_DAYS_AGO = 40;
+
+/** Most of those who left did so this school year, a few years ago. */
+function seedDeparture(index: number, today: string): Pick<SeededStudent, 'archived' | 'archived_on'> {
+  if (index % 25 !== 24) return { archived: false, archived_on: null };
+  const place = Math.floor(index / 25);
+  // On a day after the school year, two or more fiscal years ago.
+  const isLongAgo = index % 125 === 124;
+  const archived_on = isLongAgo
+    ? dayPlus(fiscalYearStart(today), -380 - 365 * Math.floor(index / 125))
+    : dayPlus(today, -LEFT_DAYS_AGO + (place % 11));
+  return { archived: true, archived_on };
 }
 
 type Grade = (typeof GRADES)[number];

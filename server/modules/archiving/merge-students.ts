@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { MergeBody } from '#contract/student-merge.ts';
 import { takenValues } from '#domain/students/student-merge.ts';
+import { pacificDay } from '#domain/time/pacific.ts';
 import { student_account } from '#entities/student-account.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { placeClientsOf, placeStudents } from '#server/db/directory-places.ts';
@@ -10,7 +11,7 @@ import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
 import { type MergeRecord, student_merges } from '#server/db/schema/student-merges.ts';
 import { refreshPeopleOf } from '#server/modules/students/assignments.ts';
 import { studentInReach } from '#server/modules/students/file-rows.ts';
-import { accountRecords, studentRecords } from '#server/modules/students/operations.ts';
+import { accountRecords, archivedOn, studentRecords } from '#server/modules/students/operations.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems, wireRow } from '#server/records/changing-rows.ts';
 import { mergeRefusals } from './merge-preview.ts';
@@ -58,7 +59,11 @@ export async function mergeStudents(call: Call, body: MergeBody): Promise<string
   await call.change(
     studentRecords,
     other.student,
-    { ...wireRow(other.student), archived: true, merged_into: body.stays },
+    {
+      ...wireRow(other.student),
+      ...{ archived: true, archived_on: archivedOn(other.student, true, pacificDay(context.now)) },
+      merged_into: body.stays,
+    },
     { verb: 'merge', details: { student: body.stays } },
   );
   const links = { stays: linksOf(one.student), merged: linksOf(other.student) };

@@ -43,7 +43,15 @@ export async function undoMerge(call: Call, id: string): Promise<void> {
   await call.change(
     studentRecords,
     merged.student,
-    { ...wireRow(merged.student), archived: record.was_archived, merged_into: null },
+    {
+      ...wireRow(merged.student),
+      // The merge kept the day of a record that was archived before.
+      ...{
+        archived: record.was_archived,
+        archived_on: record.was_archived ? merged.student.archived_on : null,
+      },
+      merged_into: null,
+    },
     { verb: 'undo-merge', details: { student: merge.stays } },
   );
   for (const pointer of record.pointers) await pointTo(call, pointer, merge.merged);

@@ -39,7 +39,7 @@ async function takeBackRow(call: Call, write: RecordedWrite, rows: RowsNow): Pro
     case 'calendar_event':
       return restore(call, eventRecords, rowIn(rows, 'calendar_event', id), write, rows);
     case 'student': {
-      const { archived, ...fields } = former;
+      const { archived, archived_on: _, ...fields } = former;
       if (typeof archived === 'boolean') await setArchived(call, id, archived);
       if (Object.keys(fields).length === 0) return;
       if (typeof fields.grade !== 'string' || Object.keys(fields).length > 1) {

@@ -88,7 +88,15 @@ export async function planStudents({ tx, context }: Call): Promise<Planner<'stud
 
 function emptyStudent(id: string): Student & Account {
   return {
-    ...{ id, first_name: '', last_name: '', grade: '', archived: false, date_of_birth: null },
+    ...{
+      id,
+      first_name: '',
+      last_name: '',
+      grade: '',
+      archived: false,
+      archived_on: null,
+      date_of_birth: null,
+    },
     ...{ home_language: 'en', qualifications: [], client: null, location: null, iep_annual_date: null },
     ...{ iep_triennial_date: null, services: [], providers: [], district_student_id: '', case_manager: '' },
     ...{ sex: '', street: '', city: '', state: '', zip: '' },

@@ -29,7 +29,7 @@ export async function sweep(db: Database, blobs: BlobStore, now: Date): Promise<
     await tx.delete(password_resets).where(lt(password_resets.expires_at, yesterday));
   });
   await db.transaction((tx) => followTheDay(tx, pacificDay(now)));
-  await db.transaction((tx) => placeMisplaced(tx));
+  await db.transaction((tx) => placeMisplaced(tx, pacificDay(now)));
   await db.transaction((tx) => countScopeSizes(tx, pacificDay(now)));
   await db.transaction((tx) => applyDueTransfers(tx, pacificDay(now), now.toISOString()));
   await db.transaction((tx) => ringForDueDates(tx, now.toISOString()));

@@ -30,7 +30,7 @@ export const accountRecords: Records<Account> = {
   about: () => ({}),
 };
 
-const NEW = { archived: false, services: [], providers: [], merged_into: null };
+const NEW = { archived: false, archived_on: null, services: [], providers: [], merged_into: null };
 
 export async function createStudent(call: Call, body: StudentBody): Promise<StudentFile> {
   await refuseInvalid(call, body, null);
@@ -43,7 +43,11 @@ export async function createStudent(call: Call, body: StudentBody): Promise<Stud
 export async function updateStudent(call: Call, id: string, changes: Changes): Promise<StudentFile> {
   const { student, account } = await changeableStudent(call, id);
   const parts = partsOf(changes);
-  const known = withTouched(student, parts.known);
+  const touched = withTouched(student, parts.known);
+  const known = {
+    ...touched,
+    archived_on: archivedOn(student, touched.archived, pacificDay(call.context.now)),
+  };
   const next = withTouched(account, parts.account);
   await refuseInvalid(call, { ...next, ...known }, student);
   if (JSON.stringify(known) !== JSON.stringify(student)) {
@@ -60,6 +64,16 @@ export async function updateStudent(call: Call, id: string, changes: Changes): P
   }
   await call.change(accountRecords, account, wireRow(next));
   return studentFile(call.tx, call.actor, id);
+}
+
+/** Since when a student is archived, with this change. */
+export function archivedOn(
+  before: Pick<Student, 'archived' | 'archived_on'>,
+  archived: boolean,
+  today: string,
+): string | null {
+  if (!archived) return null;
+  return (before.archived ? before.archived_on : null) ?? today;
 }
 
 /** The stored rows of a student, if the person may change them and knows the newest version. */

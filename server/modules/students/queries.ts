@@ -7,6 +7,8 @@ import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeStudent } from '#domain/access/row-rules.ts';
 import { likeness } from '#domain/students/alike-names.ts';
 import { LIKENESSES } from '#domain/students/student-file.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { searchFor } from '#domain/text/search-words.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { keptRows, loadRows } from '#server/db/entity-rows.ts';
 import { arrayParam, jsonRows } from '#server/db/json-rows.ts';
@@ -71,9 +73,36 @@ function reachOf(actor: Actor): SQL {
   return own;
 }
 
-/** Archived students, by name. Only the office sees them. */
-export function listArchivedStudents(tx: Transaction): Promise<Student[]> {
-  return keptRows(tx, 'student', sql`archived order by last_name, first_name, id`);
+/** A page of archived students, by name, behind a student. Only the office sees them. */
+export async function listArchivedStudents(
+  tx: Transaction,
+  { after, search, limit }: { after?: string | undefined; search?: string | undefined; limit: number },
+): Promise<Student[]> {
+  const [last] = after === undefined ? [] : await loadRows(tx, 'student', [after]);
+  if (after !== undefined && last === undefined) {
+    throw new ApiError('request.invalid', { fields: { after: 'Unknown list position.' } });
+  }
+  const isBehind =
+    last === undefined
+      ? sql`true`
+      : sql`(last_name, first_name, id) > (${last.last_name}::text, ${last.first_name}::text, ${last.id}::uuid)`;
+  const isMeant =
+    search === undefined ? sql`true` : sql`id = any(${arrayParam(await foundByName(tx, search), 'uuid')})`;
+  return keptRows(
+    tx,
+    'student',
+    sql`archived and ${isBehind} and ${isMeant} order by last_name, first_name, id limit ${limit}::int`,
+  );
+}
+
+/** Archived students by words of their names, compared as screens do: the lower case of a database depends on its setup. */
+async function foundByName(tx: Transaction, search: string): Promise<string[]> {
+  const names = await jsonRows<{ id: string; first_name: string; last_name: string }>(
+    tx,
+    sql`select id, first_name, last_name from students where archived`,
+  );
+  const isFound = searchFor(search);
+  return names.filter((one) => isFound(fullName(one))).map(({ id }) => id);
 }
 
 /**

@@ -20,7 +20,7 @@ export const studentRoutes: Module = (api) => {
     if (!(await providerInReach(tx, actor, params.id))) throw new ApiError('record.absent');
     return listStudentsOfProvider(tx, actor, params.id);
   });
-  api.handle('student.list-archived', async ({ tx }) => listArchivedStudents(tx));
+  api.handle('student.list-archived', async ({ tx, query }) => listArchivedStudents(tx, query));
   api.handle('student.list-duplicates', async ({ tx, query }) => listAlikeStudents(tx, query));
   api.handle('student.read', async ({ params, ...call }) => {
     const file = await studentFile(call.tx, call.actor, params.id);

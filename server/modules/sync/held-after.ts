@@ -68,6 +68,11 @@ export function scopesLeft(
   return [...new Set([...ended, ...scopesOfParts([...by_month, `user:${userId}`, ...ended], closed)])];
 }
 
+/** Whether the person may see every student, whichever the device has. */
+export function seesAll({ by_month }: ReaderState): Pick<PullPage, 'sees_all'> {
+  return by_month.includes('org') ? { sees_all: true } : {};
+}
+
 /** The first days from which the device has others' rows, null if its person has all that they may see, and own ones. */
 export function heldFrom(
   { months, years }: HeldParts,

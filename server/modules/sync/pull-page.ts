@@ -3,7 +3,7 @@ import type { PulledChange, PullPage } from '#contract/sync.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
 import type { ScopeReader } from '#server/db/follows.ts';
 import { CURSOR_MAX_AGE_MS } from '#server/db/kept-parts.ts';
-import { heldAfter, heldFrom, knowsParts, scopesLeft } from './held-after.ts';
+import { heldAfter, heldFrom, knowsParts, scopesLeft, seesAll } from './held-after.ts';
 import { countRecent, firstRecentDay, type PullOrder, stepEntries } from './priority-rows.ts';
 import { type Backfill, type Cursors, isBelow, type Position, type PullCursor } from './pull-cursor.ts';
 import {
@@ -145,6 +145,7 @@ export async function pullPage(
       : null,
     ...completeAfter(order, cursor.head, read.cursor.head, isWhole),
     ...(isWhole ? heldFrom(held.parts, state) : {}),
+    ...seesAll(state),
     ...(isCompared ? { digests: await scopeDigests(tx, reader, horizon) } : {}),
   };
 }
@@ -180,6 +181,7 @@ export async function pageWithoutNews(
       ...held.parts,
     }),
     ...heldFrom(held.parts, state),
+    ...seesAll(state),
     ...{ scopes_added: [], scopes_removed: [], changes: [], done: [] },
   };
 }

@@ -101,7 +101,7 @@ const changed: TimelineSource = (asked) => {
           where p.id = case when e.entity = 'parent' then e.row_id end::uuid) as name,
         e.id::text as opens, ${sql.raw(personNameOf('e.user_id'))} as by_name
       from audit_entries e
-      where e.action like '%.update' and e.changes is not null and e.changes - 'archived' <> '{}'
+      where e.action like '%.update' and e.changes is not null and e.changes - '{archived,archived_on}'::text[] <> '{}'
         and ((e.entity in ('student', 'student_account') and e.row_id = ${id})
           or ${ofTable('parent', 'parents')} or ${ofTable('student_service', 'assigned_services')})`,
   );

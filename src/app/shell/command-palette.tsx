@@ -11,16 +11,18 @@ import {
   UserRound,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { Student } from '#contract/student.ts';
 import { locationsByName } from '#db/catalog.ts';
 import { clientsByName, providersById, studentsById } from '#db/people.ts';
 import { useOpenHelp } from '#features/help/help.tsx';
+import { useFoundArchived } from '#features/students/archived-students.tsx';
 import { useOpenSupport } from '#features/tickets/support.tsx';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '#ui/command.tsx';
 import { Dialog, DialogContent, DialogTitle } from '#ui/dialog.tsx';
 import { LogOutDialog, useLogOut } from './log-out-dialog.tsx';
 import { useMenuReader } from './menu-reader.ts';
-import { isFound, type PaletteGroup, paletteGroups } from './palette-entries.ts';
+import { isFound, type PaletteGroup, type PalettePeople, paletteGroups } from './palette-entries.ts';
 import { recentPlaces } from './recent-places.ts';
 
 const ICONS = {
@@ -39,7 +41,17 @@ interface CommandPaletteProps {
   onShortcuts: () => void;
 }
 
-/** Finds people, screens, and actions by keyboard, from what this device has: online and offline. */
+/** The people on this device, and students whom only the server has. */
+function withOthers(people: PalettePeople, found: readonly Student[]): PalettePeople {
+  const here = [...people.students];
+  const known = new Set(here.map(({ id }) => id));
+  return { ...people, students: [...here, ...found.filter(({ id }) => !known.has(id))] };
+}
+
+/**
+ * Finds people, screens, and actions by keyboard, from what this device has: online and offline. Online it adds students archived
+ * long ago.
+ */
 export function CommandPalette({ words, onWords, onClose, onShortcuts }: CommandPaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -59,6 +71,7 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
     ]);
     return { students: [...students.values()], providers: [...providers.values()], clients, schools };
   }, []);
+  const archived = useFoundArchived(words);
   const go = (link: LinkProps) => {
     onClose();
     void navigate(link);
@@ -70,7 +83,7 @@ export function CommandPalette({ words, onWords, onClose, onShortcuts }: Command
   const { user_id, provider_id, emp } = profile;
   const groups = paletteGroups(
     { ...reader, user_id, provider_id, emp },
-    people ?? { students: [], providers: [], clients: [], schools: [] },
+    withOthers(people ?? { students: [], providers: [], clients: [], schools: [] }, archived),
     { words, recent, here: history.location.pathname.replace(/\/+$/, '') },
   );
   const commands = [

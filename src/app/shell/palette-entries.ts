@@ -31,7 +31,7 @@ export interface PaletteGroup {
 type NamedStudent = Namesake & Pick<Student, 'archived'>;
 
 /** People on this device, and what tells them apart. */
-interface PalettePeople {
+export interface PalettePeople {
   students: Iterable<NamedStudent>;
   providers: Iterable<Pick<Provider, 'id' | 'provider_first' | 'provider_last' | 'archived'>>;
   clients: readonly { id: string; name: string; active: 0 | 1 }[];

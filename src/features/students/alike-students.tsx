@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { AlikeStudent } from '#contract/student.ts';
 import type { Likeness } from '#domain/students/student-file.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
+import { usePaused } from '#screens/device/paused.ts';
 import { namesById } from '#screens/device/record-names.ts';
 import { useServerData } from '#screens/device/signed-in.ts';
 import type { ApiClient } from '#sync/api-client.ts';
@@ -30,7 +31,10 @@ interface AlikeStudentsProps {
 
 /** Students with a similar name, who may be the same child. A hint: nothing is blocked. */
 export function AlikeStudents({ first_name, last_name, but, onCompare }: AlikeStudentsProps) {
-  const names = usePaused(JSON.stringify({ first_name: first_name.trim(), last_name: last_name.trim() }));
+  const names = usePaused(
+    JSON.stringify({ first_name: first_name.trim(), last_name: last_name.trim() }),
+    PAUSE_MS,
+  );
   const { result = [] } = useServerData(useCallback((api: ApiClient) => readAlike(api, names), [names]));
   const schools = namesById(useLookups()?.locations ?? []);
   const others = result.filter(({ id }) => id !== but);
@@ -77,14 +81,4 @@ async function readAlike(api: ApiClient, names: string): Promise<AlikeStudent[]>
   const query = JSON.parse(names) as { first_name: string; last_name: string };
   if (query.first_name === '' || query.last_name === '') return [];
   return api.call('student.list-duplicates', { query });
-}
-
-/** The text once nothing was typed for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }

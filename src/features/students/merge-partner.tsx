@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Student } from '#contract/student.ts';
 import { studentsById } from '#db/people.ts';
 import type { LocalStudent } from '#db/student-file.ts';
 import { bornWords, choiceHint, namesakeHints } from '#domain/students/namesakes.ts';
@@ -6,11 +7,12 @@ import { fullName } from '#domain/students/student-name.ts';
 import { displayDay } from '#domain/time/pacific.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
-import { useLocal } from '#screens/device/signed-in.ts';
+import { useLocal, useServerData } from '#screens/device/signed-in.ts';
 import { Card, CardContent, CardHeader, CardTitle } from '#ui/card.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Field } from '#ui/field.tsx';
 import { AlikeStudents } from './alike-students.tsx';
+import { askArchivedStudents } from './archived-students.tsx';
 
 interface MergePartnerProps {
   student: LocalStudent;
@@ -21,9 +23,15 @@ interface MergePartnerProps {
 export function MergePartner({ student, onChoose }: MergePartnerProps) {
   const named = useLookups();
   const students = useLocal(studentsById, []);
+  // Those archived long ago aren't on this device.
+  const { result: archived } = useServerData(askArchivedStudents);
   const options = useMemo(() => {
     const schools = namesById(named?.locations ?? []);
-    const offered = [...(students?.values() ?? [])].filter(
+    const known = new Map<string, Student>([
+      ...(archived ?? []).map((one) => [one.id, one] as const),
+      ...(students ?? []),
+    ]);
+    const offered = [...known.values()].filter(
       ({ id, merged_into }) => id !== student.id && merged_into == null,
     );
     const hints = namesakeHints(offered, { schools: named?.locations ?? [], clients: [] });
@@ -42,7 +50,7 @@ export function MergePartner({ student, onChoose }: MergePartnerProps) {
         ),
       }))
       .sort((a, b) => a.label.localeCompare(b.label));
-  }, [named, students, student.id]);
+  }, [named, students, archived, student.id]);
   return (
     <Card>
       <CardHeader>

@@ -7,7 +7,7 @@ import { servicesByName } from '#db/catalog.ts';
 import { studentById } from '#db/student-file.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fullName } from '#domain/students/student-name.ts';
-import { FileGate, useFollowedFiles } from '#screens/device/file-gate.tsx';
+import { FileGate, StudentGate, useFollowedFiles } from '#screens/device/file-gate.tsx';
 import { headerServices } from '#screens/device/header-services.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
@@ -86,9 +86,10 @@ export function StudentInfo({
   const edit = useRecordEdit<never>();
   // The file of a merged record went to the student who stays.
   const isMerged = student?.merged_into != null;
-  useFollowedFiles(isMerged ? [] : [id]);
+  useFollowedFiles(isMerged || student == null ? [] : [id]);
   if (student === undefined || services === undefined) return null;
-  if (student === null) return notFound;
+  // A record that was merged comes with the student who stays.
+  if (student === null) return <StudentGate student={file?.merged_into ?? id} notFound={notFound} />;
   const inFile = (key: StudentTab, part: ReactNode) =>
     isMerged ? (
       part

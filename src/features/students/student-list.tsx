@@ -7,11 +7,12 @@ import { countedOf } from '#domain/text/counted.ts';
 import { displayDay, displayTime } from '#domain/time/pacific.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import type { Lookups } from '#screens/device/lookups.ts';
-import { defineReport, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
+import { defineReport, fromBoth, fromDevice, type ReportColumn } from '#screens/report/define-report.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ClampedText } from '#ui/clamped-text.tsx';
 import { cn } from '#ui/class-names.ts';
 import { TwoLines } from '#ui/two-lines.tsx';
+import { ArchivedEarlier, askArchivedStudents } from './archived-students.tsx';
 import { haystackOf, type StudentRow } from './student-rows.ts';
 import { OWN_STUDENT_FILTERS, STUDENT_FILTERS } from './student-search.ts';
 import { useStudentRows } from './use-student-rows.ts';
@@ -289,7 +290,13 @@ export const archivedStudents = defineReport(STUDENT_FILTERS, {
   id: 'archived-students',
   title: 'Archived Students',
   label: 'Archived Students',
-  rows: fromDevice(() => useStudentRows('archived')),
+  // This device has those of this and the last fiscal year, and others only if it follows them.
+  rows: fromBoth({
+    name: 'students archived earlier',
+    ask: askArchivedStudents,
+    useRows: (_, { result }) => useStudentRows('archived', result),
+  }),
   asksDevices: true,
+  Summary: ArchivedEarlier,
   empty: { ...empty, help: 'Archived students appear here.' },
 });

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Student } from '#contract/student.ts';
 import { calendarOccurrences } from '#db/calendar-events.ts';
 import { clientsByName, studentsById } from '#db/people.ts';
 import { sessionsOfProvider } from '#db/sessions.ts';
@@ -15,11 +16,19 @@ import { type StudentRow, studentRows } from './student-rows.ts';
 const PAST_DAYS = 60;
 const COMING_DAYS = 28;
 
+const NOBODY: readonly Student[] = [];
+
 /** Which students: assigned to the user, all active ones, or archived ones. */
 type StudentReach = 'mine' | 'all' | 'archived';
 
-/** The students on this device as rows of the list; undefined until loaded. */
-export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
+/**
+ * The students on this device as rows of the list; undefined until loaded.
+ * @param others from the server; whoever is on this device is shown as the device knows them
+ */
+export function useStudentRows(
+  reach: StudentReach,
+  others: readonly Student[] = NOBODY,
+): StudentRow[] | undefined {
   const { profile } = useSignedIn();
   const now = useNow(60_000);
   const today = pacificDay(now);
@@ -63,12 +72,39 @@ export function useStudentRows(reach: StudentReach): StudentRow[] | undefined {
         time: event.event_start_time,
       }))
       .filter((event) => event.day > today || event.time >= time);
-    const students = [...all.values()].filter((student) => {
+    const known = new Map<string, Student>([...others.map((one) => [one.id, one] as const), ...all]);
+    const students = [...known.values()].filter((student) => {
       if (reach === 'archived') return student.archived;
       return !student.archived && (reach === 'all' || student.providers.includes(own));
     });
     const using = usingSessions(sessions);
-    const facts = { ...named, clients, own, assigned, sessions: using, since, notes, planned, today };
+    const facts = {
+      ...named,
+      students: known,
+      clients,
+      own,
+      assigned,
+      sessions: using,
+      since,
+      notes,
+      planned,
+      today,
+    };
     return studentRows(students, facts);
-  }, [named, all, clients, assigned, sessions, notes, coming, isWaiting, reach, own, since, today, time]);
+  }, [
+    named,
+    all,
+    others,
+    clients,
+    assigned,
+    sessions,
+    notes,
+    coming,
+    isWaiting,
+    reach,
+    own,
+    since,
+    today,
+    time,
+  ]);
 }

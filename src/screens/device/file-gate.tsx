@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { fileRefusal, filesNotHere, noteOpened } from '#db/followed-files.ts';
+import { syncPosition } from '#sync/pull/pull.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useLocal, useSignedIn } from './signed-in.ts';
@@ -37,6 +38,28 @@ export function FileGate({ student, known, children }: FileGateProps) {
   const away = useFilesNotHere([student]) ?? known;
   if (away === undefined) return null;
   if (away.length === 0) return children;
+  return <NotHere student={student} />;
+}
+
+interface StudentGateProps {
+  student: string;
+  /** For a student who doesn't exist or whom this person may not see. */
+  notFound: ReactNode;
+}
+
+/**
+ * In the place of a student who isn't on this device: someone who may see everyone waits for the file, because students archived
+ * long ago are only on devices that follow them.
+ */
+export function StudentGate({ student, notFound }: StudentGateProps) {
+  const position = useLocal(syncPosition, []);
+  const refusal = useLocal((db) => fileRefusal(db, student), [student]);
+  useFollowedFiles([student]);
+  if (position === undefined || refusal === undefined) return null;
+  return position.sees_all !== true || refusal === 'no-access' ? notFound : <NotHere student={student} />;
+}
+
+function NotHere({ student }: { student: string }) {
   return (
     <Card>
       <div

@@ -31,3 +31,8 @@ export async function noteStudents(
   const isSame = after.size === known.size && [...after].every((id) => known.has(id));
   if (!isSame) await db.meta.put({ key: 'left', students: [...after] });
 }
+
+/** A person who may see every student has been left by none: a device has some of them, and its window moves. */
+export async function noteNoneLeft(db: LocalDatabase): Promise<void> {
+  await noteStudents(db, { left: [], back: [...(await leftStudents(db))] });
+}

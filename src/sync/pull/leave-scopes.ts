@@ -1,7 +1,13 @@
 import type { EntityName } from '#contract/entity-name.ts';
 import { type LocalDatabase, type StoredOfStudent, type StoredRow, TABLE_OF } from '#db/local-database.ts';
-import { daysOfScope } from '#domain/access/scope-parts.ts';
-import { HELD_BY_DAY, isOfStudentFile, isSubjectOfWork, WITH_OWN_SCOPE } from '#entities/row-facts.ts';
+import { daysOfScope, hasArchived } from '#domain/access/scope-parts.ts';
+import {
+  HELD_BY_ARCHIVING,
+  HELD_BY_DAY,
+  isOfStudentFile,
+  isSubjectOfWork,
+  WITH_OWN_SCOPE,
+} from '#entities/row-facts.ts';
 
 /** Rows read at once: enough for a quick walk, few enough for little memory. */
 const CHUNK = 500;
@@ -24,8 +30,8 @@ interface Left {
 /**
  * Deletes rows whose last scope is gone, except those with unsynced changes: one pass for all scopes that the
  * person has left. The files of students are found by index, and only the students and clients themselves are
- * read besides, and the sessions of months and fiscal years by their days, with all notes and timesheets; for scopes of other kinds
- * every table is read, once.
+ * read besides, and the sessions of months and fiscal years by their days, with all notes and timesheets, and with students and
+ * assigned services for fiscal years of archived ones; for scopes of other kinds every table is read, once.
  *
  * A row written here has no scopes before a pull delivers it: a row of a student's file has those of the
  * student.
@@ -73,7 +79,10 @@ function entitiesIn(scopes: readonly string[]): ReadonlySet<EntityName> {
     .map((scope) => WITH_OWN_SCOPE.find((entity) => scope.startsWith(`${entity}:`)));
   return own.includes(undefined)
     ? new Set(Object.keys(TABLE_OF) as EntityName[])
-    : new Set(own.filter((entity) => entity !== undefined));
+    : new Set([
+        ...own.filter((entity) => entity !== undefined),
+        ...(scopes.some(hasArchived) ? HELD_BY_ARCHIVING : []),
+      ]);
 }
 
 /**

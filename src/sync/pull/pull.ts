@@ -8,7 +8,7 @@ import type { ApiClient } from '../api-client.ts';
 import { followerOf } from '../behaviors/behaviors.ts';
 import { type DrainLock, drainLockName, webLock } from '../outbox/drain.ts';
 import { awaitedRows, bringAlong, dropUnconfirmed } from '../outbox/followers.ts';
-import { noteStudents } from '../outbox/left-students.ts';
+import { noteNoneLeft, noteStudents } from '../outbox/left-students.ts';
 import { sortOrphans } from '../outbox/orphans.ts';
 import {
   endResend,
@@ -240,6 +240,7 @@ export async function applyPage(
     // What an earlier pull brought stays until this one is whole.
     others_from: page.others_from === undefined ? position.others_from : page.others_from,
     own_from: page.own_from === undefined ? position.own_from : page.own_from,
+    sees_all: page.sees_all,
     pulled_at: page.server_time,
   };
   const tables = [...Object.values(TABLE_OF).map((name) => db.table(name)), db.outbox, db.history, db.meta];
@@ -262,9 +263,12 @@ export async function applyPage(
       }
       const withScopes = await leaveScopes(db, page.scopes_removed);
       const missed = isRefreshing && !page.more ? await dropOlderGenerations(db, generation) : [];
-      await noteStudents(db, studentsTold(page, prepared));
-      // The scopes end after the page's changes.
-      await noteStudents(db, { left: [...withScopes, ...missed], back: [] });
+      if (page.sees_all === true) await noteNoneLeft(db);
+      else {
+        await noteStudents(db, studentsTold(page, prepared));
+        // The scopes end after the page's changes.
+        await noteStudents(db, { left: [...withScopes, ...missed], back: [] });
+      }
       await db.meta.put(next);
       await noteEndedFollows(db, page);
       return 'stored';

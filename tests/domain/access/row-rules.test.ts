@@ -216,7 +216,7 @@ describe('scopes match the row rules', () => {
     for (const archived of [false, true]) {
       for (const id of ['mine', 'other']) {
         for (const link of links) {
-          const student = { id, archived, ...link };
+          const student = { id, archived, archived_on: archived ? '2026-03-02' : null, ...link };
           for (const person of known) {
             // Archived students are on nobody's caseload.
             const holder = archived ? { ...person, student_ids: new Set<string>() } : person;
@@ -230,7 +230,7 @@ describe('scopes match the row rules', () => {
   test('for a record merged into another one, which goes where that student goes', () => {
     const merged = {
       id: 'old',
-      archived: true,
+      archived: false,
       merged_into: 'other',
       services: ['speech'],
       providers: ['trainee'],
@@ -238,6 +238,20 @@ describe('scopes match the row rules', () => {
     const readers = known.filter((person) => shares(person, scopesOfStudent(merged)));
     expect(readers.map(({ role }) => role).sort()).toEqual(['0', '1', '3', '4']);
     expect(scopesOfStudent({ ...merged, services: [], providers: [] })).toEqual(['org', 'student:other']);
+    const isOver = { archived: true, archived_on: '2026-06-30' };
+    expect(scopesOfStudent({ ...merged, ...isOver })).toEqual(['org:fy2025', 'student:other']);
+  });
+
+  test('for archived students, whom the office has by the fiscal year of their last day', () => {
+    const student = { id: 'other', archived: true, services: [], providers: [] };
+    for (const [archived_on, scope] of [
+      ['2026-06-30', 'org:fy2025'],
+      ['2026-07-01', 'org:fy2026'],
+      // As an older server archives: until the next sweep nobody knows the day.
+      [null, 'org'],
+    ] as const) {
+      expect(scopesOfStudent({ ...student, archived_on })).toEqual([scope, 'student:other']);
+    }
   });
 
   test("for a student's file, which people who serve the student have, and others follow, as the office does", () => {

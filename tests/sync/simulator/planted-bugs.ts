@@ -240,6 +240,13 @@ export const plantedBugs: Record<string, Planted> = {
     })),
   },
 
+  'a student archived long ago who stays': {
+    seed: 136,
+    fetch: changedPages(({ changes }) => ({
+      changes: changes.filter(({ entity, row }) => entity !== 'student' || row !== null),
+    })),
+  },
+
   'several scopes left at once, of which only the first is': {
     seed: 21,
     fetch: changedPages(({ scopes_removed }) => ({ scopes_removed: scopes_removed.slice(0, 1) })),

@@ -110,7 +110,8 @@ export class Run {
       case 'quota':
         return tab && this.#fillDisk(tab, random);
       case 'time':
-        return server.pass(random.pick([1_000, 30_000, 400_000, 1_200_000]));
+        server.pass(random.pick([1_000, 30_000, 400_000, 1_200_000]));
+        return server.former.move(step.seed);
       case 'late':
         return server.book.withoutJudging(() => this.network.deliverLate());
       case 'late-commit':

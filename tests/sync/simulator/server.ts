@@ -24,6 +24,7 @@ import { Banks } from './banks.ts';
 import { Book } from './book.ts';
 import { Closures } from './closures.ts';
 import { DECLARED } from './day-steps.ts';
+import { FormerStudents } from './former-students.ts';
 import { LateCommit } from './late-commit.ts';
 import { Messages } from './messages.ts';
 import { changeQueries } from './server-queries.ts';
@@ -79,6 +80,7 @@ export class Server {
   readonly assignments: Assignments;
   readonly banks: Banks;
   readonly messages: Messages;
+  readonly former: FormerStudents;
   /** Whether an older copy was restored in this run. */
   wasRestored = false;
   /** A planted bug of the server, on PostgreSQL. */
@@ -102,6 +104,7 @@ export class Server {
     service: string,
     students: string[],
     closures: Closures,
+    former: FormerStudents,
     clerk: Person,
   ) {
     this.world = world;
@@ -110,6 +113,7 @@ export class Server {
     this.students = students;
     this.late = new LateCommit(world.db);
     this.closures = closures;
+    this.former = former;
     this.#clerk = clerk;
     this.#send = fetchFrom(world.app);
     const order = this.order.bind(this);
@@ -135,7 +139,8 @@ export class Server {
     for (const provider of [paula, otto, otto]) served.push((await world.addCaseload(provider)).student);
     await db.insert(locations).values({ id: LUNCH_LOCATION, name: 'Break', is_billable: false });
     const closures = await Closures.open(db, served);
-    const server = new Server(world, { paula, otto, sally, admin }, service, served, closures, clerk);
+    const former = await FormerStudents.open(db);
+    const server = new Server(world, { paula, otto, sally, admin }, service, served, closures, former, clerk);
     await db.insert(provider_services).values([otto, sally].map(({ id }) => ({ provider: id, service })));
     await db.insert(supervisions).values({ supervisor: sally.id, supervisee: otto.id });
     // Otto's notes need a co-signature.
@@ -189,6 +194,7 @@ export class Server {
     await this.late.commit();
     await this.lock(false);
     if (this.#reassigned.size > 0) await this.#serveAsAtFirst();
+    await this.former.reset();
     await db.execute(this.#hasOffice ? EMPTIED_WITH_OFFICE : EMPTIED);
     this.#hasOffice = hasOffice;
     await this.signIn([...Object.values(this.people), this.#clerk].map(({ id }) => id));
@@ -274,6 +280,7 @@ export class Server {
     });
     await ensureEpoch(db);
     for (const student of this.students) this.#reassigned.add(student);
+    this.former.forget();
     this.book.setBack();
     this.wasRestored = true;
     return true;

@@ -20,6 +20,7 @@ export interface ServerRow {
   event_start_date?: string;
   event_end_date?: string;
   original_date?: string | null;
+  archived_on?: string | null;
 }
 
 /** The session's day of a note, whether it waits for a co-signature, and whether a signature is missing. */
@@ -141,6 +142,13 @@ export async function everything(
     if (user_id === admin.id && entity === 'session') return known.filter((row) => isInWork(row, now));
     if (user_id === admin.id && heldBy === 'file') {
       return known.filter(({ student = '' }) => followed === undefined || followed.has(student));
+    }
+    if (user_id === admin.id && entity === 'student') {
+      // Archived ones of this and the last fiscal year, and those whose files were opened.
+      return known.filter(
+        ({ id, archived_on = null }) =>
+          archived_on === null || isInYears(archived_on, now) || followed === undefined || followed.has(id),
+      );
     }
     const holdsAll = user_id === admin.id && !READ_FROM_SERVER.includes(entity);
     if (holdsAll || heldBy === 'everybody') return known;
