@@ -32,7 +32,8 @@ export default [
     path: filesFor([...start, ...login])
       .filter((file) => /\.(js|css)$/.test(file))
       .map((file) => `dist/web/${file}`),
-    limit: '130 kB',
+    // 130 kB until small files stopped being merged: decision 605.
+    limit: '131 kB',
     brotli: true,
   },
   // With the schemas of calls, which only the server needs, it would have 110 kB.

@@ -124,13 +124,13 @@ export default defineConfig({
               maxModuleSize: 8_000,
               priority: 1,
             },
-            // Small screens that are loaded by the same pages: the service worker stores every file.
+            // Small screens that are loaded by the same pages. Small files aren't merged further: the bundler then makes files that import
+            // each other in a circle, and a screen can run before what it needs.
             {
               name: 'screens',
               test: /\/src\/(routes\/_signed-in|features|screens)\//,
               maxModuleSize: 8_000,
               entriesAware: true,
-              entriesAwareMergeThreshold: 12_000,
               priority: 0,
             },
           ],

@@ -13,9 +13,9 @@ export const RunWarnings = z.object({
   unsynced,
   /** Providers with work in the period and no submitted timesheet. */
   unsubmitted: z.array(named),
-  /** Providers whose submitted timesheet no one has decided on. */
+  /** Providers whose submitted timesheet no one has reviewed. */
   undecided: z.array(named),
-  /** Sessions with a request to review on, by provider. */
+  /** Sessions with a request to review, by provider. */
   requests: z.array(z.object({ ...named.shape, count })),
   /** Providers without a Payroll ID, for whom the pay file has their own id. Runs of earlier versions lack it. */
   without_payroll_id: z.array(named).optional(),

@@ -40,7 +40,7 @@ export function yearPart(start_year: number): ScopePart {
 /** The scopes of a row by its day, for members of these scopes: by months where they have any. */
 export function scopesByDay(members: readonly Scope[], day: string, isOpen: boolean): Scope[] {
   return members.flatMap((scope) => {
-    const dated = new RegExp(BY_MONTH).test(scope) ? monthOf(day) : yearPart(fiscalYearOf(day));
+    const dated = HAS_MONTHS.test(scope) ? monthOf(day) : yearPart(fiscalYearOf(day));
     return [`${scope}:${dated}`, ...(isOpen ? [`${scope}:${OPEN}`] : [])];
   });
 }

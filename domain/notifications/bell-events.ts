@@ -173,11 +173,11 @@ export const BELL: Readonly<Record<BellEvent, BellRule>> = {
       `A change that you entered on ${day} was rejected and isn't saved. Enter it again if needed.`,
   },
   'requests-to-decide': {
-    title: 'Request to review',
+    title: 'Requests to review',
     by_mail: false,
     by_push: false,
     words: (day) =>
-      `A provider of your services sent a request about a session on ${day}. Review it in Requests, under Reports.`,
+      `A provider of your services sent requests on ${day}. Review them in Requests, under Reports.`,
   },
 };
 

@@ -104,6 +104,11 @@ export function unknownPerson(typed: string): string {
   return createHash('sha256').update(name).digest('hex');
 }
 
+/** In place of the account's id where there is none, so that an attempt counts as often as with one. */
+export function unknownAccount(typed: string): string {
+  return createHash('sha256').update(`account ${typed.trim().toLowerCase()}`).digest('hex');
+}
+
 /** The delay of the next attempt after this many in the window. Milliseconds. */
 function loginDelayMs(attempts: number): number {
   const beyond = attempts - LOGIN_LIMITS.free;

@@ -141,7 +141,7 @@ describe('the command palette', () => {
 
   test.each([
     ['0', ['Add student', 'Add client', 'Add provider', 'Invite user', 'New message']],
-    ['1', ['Add student', 'Add client', 'Add provider', 'Invite user', 'New message']],
+    ['1', ['Add student', 'Add client', 'Add provider', 'New message']],
     ['2', ['Add session', 'Add lunch', 'Add event']],
     ['3', ['Add session', 'Add lunch', 'Add event']],
     ['4', ['Add session', 'Add lunch', 'Add event']],

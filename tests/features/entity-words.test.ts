@@ -306,6 +306,8 @@ const REPORTS: Readonly<Record<string, readonly [entity: RecordName | null, ...o
   ] as const,
   'grouped-providers': [null, 'Provider', 'Team', 'Client', 'Service', 'Lines', 'Hours', 'Amount'],
   'pay-rates': ['pay_rate', 'Last day', 'Status'],
+  'open-time': [null, 'Provider', 'Without an end', 'Since', 'Reminded'],
+  'missing-pay-rates': [null, 'Provider', 'Paid for', 'Fiscal year', 'First day', 'Lines', 'Hours'],
   'extra-pay': ['extra_pay', 'Amount', 'Run'],
   'payroll-runs': ['payroll_run', 'Run', 'Approved hours', 'Not approved', 'Approved'],
   'payroll-run-2026-02-28-1': [null, ...PAY_LINE_HEADS, 'Late', 'Decision', 'Approved'],

@@ -60,7 +60,8 @@ describe.each(ruleKinds)('notifications on %s', (kind) => {
       const [notice, ...others] = await bellOf('lead');
       expect(others).toEqual([]);
       expect(notice).toMatchObject({
-        ...{ event: 'requests-to-decide', title: 'Request to review', effective_date: TODAY },
+        ...{ event: 'requests-to-decide', title: 'Requests to review', effective_date: TODAY },
+        display_msg: expect.stringContaining('sent requests on'),
         provider_name: expect.stringContaining('Robin'),
       });
       for (const person of ['paula', 'sven', 'otto', 'admin'] as const)

@@ -55,6 +55,7 @@ describe.each(ruleKinds)('students on %s', (kind) => {
       last_name: 'Abara',
       grade: '',
       archived: false,
+      archived_on: null,
       date_of_birth: null,
       home_language: 'en',
       qualifications: [],

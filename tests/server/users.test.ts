@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import type { UserFile } from '#contract/users.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { audit_entries, scope_members } from '#server/db/schema/sync.ts';
 import { users } from '#server/db/schema/users.ts';
 import { databaseKinds, ruleKinds } from '#tests/support/database.ts';
@@ -241,6 +242,9 @@ describe.each(ruleKinds)('users on %s', (kind) => {
       const admin = await world.addPerson({ role: ROLES.admin });
       const granted = await world.addPerson();
       await setRole('superadmin', granted.id, { role: ROLES.provider, grants: ['payroll.view'] });
+      for (const { id } of [admin, granted]) {
+        await world.db.update(users).set({ password_hash: NO_PASSWORD }).where(eq(users.id, id));
+      }
       const change = (by: PersonName, { id }: Person, body: object) =>
         world.as(by, 'provider.update', { params: { id }, body, version: 1 });
       const email = `mine-${randomUUID()}@test.example`;

@@ -140,6 +140,9 @@ function makeStudent(
 /** When the last students left: their last session was before. */
 const LEFT_DAYS_AGO = 40;
 
+/** The first of them left so many years ago, however large the demo is. */
+const YEARS_OF_LEAVERS = 10;
+
 /** Most of those who left did so this school year, a few years ago. */
 function seedDeparture(index: number, today: string): Pick<SeededStudent, 'archived' | 'archived_on'> {
   if (index % 25 !== 24) return { archived: false, archived_on: null };
@@ -147,7 +150,7 @@ function seedDeparture(index: number, today: string): Pick<SeededStudent, 'archi
   // On a day after the school year, two or more fiscal years ago.
   const isLongAgo = index % 125 === 124;
   const archived_on = isLongAgo
-    ? dayPlus(fiscalYearStart(today), -380 - 365 * Math.floor(index / 125))
+    ? dayPlus(fiscalYearStart(today), -380 - 365 * (Math.floor(index / 125) % YEARS_OF_LEAVERS))
     : dayPlus(today, -LEFT_DAYS_AGO + (place % 11));
   return { archived: true, archived_on };
 }

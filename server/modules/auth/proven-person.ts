@@ -11,6 +11,7 @@ import {
   countLogin,
   forgetAttempts,
   type LoginAttempt,
+  unknownAccount,
   unknownPerson,
 } from '#server/plugins/attempts.ts';
 import type { RequestContext, SignedInActor } from '#server/records/call.ts';
@@ -54,7 +55,7 @@ export async function provePerson(
   const found = await findUser(db, credentials.email);
   const attempt: LoginAttempt = {
     address: context.address,
-    person: found?.user.id ?? unknownPerson(credentials.email),
+    person: found?.user.id ?? unknownAccount(credentials.email),
     name: unknownPerson(credentials.email),
     device: found === null ? null : knownDeviceOf(config.secret, cookies, found.user.id),
   };

@@ -47,7 +47,7 @@ export async function signIn(
   const refresh = createRefreshTokens(around.config.secret).make(signInId);
   const outcome = await db.transaction(async (tx) => {
     if (!(await passes(tx))) return 'wrong code';
-    // The password was checked before, perhaps seconds ago: whoever changes it or locks the account ends all sessions, and waits
+    // The password was checked before, perhaps seconds ago: who changes it or locks the account ends all sessions, and waits
     // for this row, or has been waited for.
     const [current] = await tx
       .select({ password_hash: users.password_hash, is_active: users.is_active, out: users.forced_logout_at })

@@ -4,8 +4,8 @@ import { openWorkWords } from '#domain/providers/provider-rules.ts';
 import { counted } from '#domain/text/counted.ts';
 import { loadRows, storedRow } from '#server/db/entity-rows.ts';
 import { jsonRows } from '#server/db/json-rows.ts';
+import { NO_PASSWORD } from '#server/db/password-hash.ts';
 import { openOfStudent, setArchived } from '#server/modules/archiving/student-departure.ts';
-import { invitationOf } from '#server/modules/auth/user-queries.ts';
 import { updateClient } from '#server/modules/clients/operations.ts';
 import {
   deactivateProvider,
@@ -121,9 +121,13 @@ export function restoringProviders(today: string): Nameless {
       const [provider] = await loadRows(step.tx, 'provider', [id]);
       if (provider === undefined || !provider.archived) refuseRecord('Already active.');
       await reactivateProvider(step, id);
-      return (await invitationOf(step, id)) === null
-        ? 'is activated and can log in again'
-        : "is activated, hasn't chosen a password yet";
+      const [user] = await jsonRows<{ is_invited: boolean }>(
+        step.tx,
+        sql`select password_hash = ${NO_PASSWORD} as is_invited from users where id = ${id}::uuid`,
+      );
+      return user?.is_invited === true
+        ? "is activated, hasn't chosen a password yet"
+        : 'is activated and can log in again';
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
 import type { PayPeriodClosing } from '#contract/payroll-closing.ts';
-import { type Holder, mayUse } from '#domain/access/permissions.ts';
+import { type Holder, mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
 import type { ClosingItem } from '#domain/payroll/closing-rules.ts';
 
 /** What an item of the checklist is called: of one, of several, and of none. */
@@ -61,7 +61,10 @@ export function listOfItem(
     case 'late-entry':
     case 'edit':
     case 'deletion':
-      return linkOptions({ to: '/reports/requests', search: { ...days, kind: item } });
+      // Leads see those of their services only.
+      return seesWholeOrganization(holder)
+        ? linkOptions({ to: '/reports/requests', search: { ...days, kind: item } })
+        : null;
     case 'unsigned-note':
       return mayUse(holder, 'report.provider-notes')
         ? linkOptions({ to: '/reports/provider_notes', search: { ...days, status: 'unsigned' } })

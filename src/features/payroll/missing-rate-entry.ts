@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { MissingRate } from '#contract/payroll-closing.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
 import { rateProblem } from '#domain/payroll/recorded-rates.ts';
 import type { ServerFieldErrors, ServerWrite } from '#screens/device/server-write.ts';
 
@@ -17,13 +17,18 @@ export function hourlyProblem(cents: number | null): string | null {
   return rateProblem(cents * 10, 'clock');
 }
 
-/** Enters one hourly rate: of the service and fiscal year, or for other time from the first day on that lacks it. */
+/** Why this person can't enter it: nobody sets their own pay. Null if they can. */
+export function entryProblem(row: MissingRate, actor: Pick<Actor, 'user_id'>): string | null {
+  return row.provider === actor.user_id ? 'Someone else has to enter your own pay rate.' : rateGap(row);
+}
+
+/** Enters one hourly rate under this id: of the service and fiscal year, or for other time from the first day on that lacks it. */
 export function enterRate(
   write: ServerWrite,
   { provider, service, kind, start_year, first_day }: MissingRate,
   amount_cents: number,
+  id: string,
 ): Promise<ServerFieldErrors> {
-  const id = uuidv7();
   if (service !== null) {
     const body = { id, service, start_year, amount_cents };
     return write('provider-rate.create', { params: { id: provider }, body }, 0);

@@ -3,7 +3,7 @@ import type { MissingRate } from '#contract/payroll-closing.ts';
 import { mayUse } from '#domain/access/permissions.ts';
 import { fiscalYearText } from '#domain/money/rates.ts';
 import { defineReport, fromServer } from '#screens/report/define-report.ts';
-import { rateGap } from './missing-rate-entry.ts';
+import { entryProblem } from './missing-rate-entry.ts';
 import { MissingRateForm } from './missing-rate-form.tsx';
 import { OPEN_ITEM_FILTERS } from './payroll-filters.ts';
 
@@ -27,7 +27,7 @@ export const missingRateList = defineReport(OPEN_ITEM_FILTERS, {
     {
       ...{ id: 'enter-rate', label: 'Enter rate for', nouns: ['missing rate', 'missing rates'] },
       may: (actor) => mayUse(actor, 'payroll.view'),
-      refusal: rateGap,
+      refusal: entryProblem,
       form: (rows, leads) => <MissingRateForm rows={rows} {...leads} />,
     },
   ],

@@ -25,7 +25,10 @@ export function BulkDecisions({ decidable, chosen, names, onChoose, onDone }: Bu
     rows: readonly QuarantinedWrite[];
   } | null>(null);
   const [isDecided, setDecided] = useState(false);
-  const selected = decidable.filter(({ write_id }) => chosen.has(write_id));
+  // A change that depends on another comes after it.
+  const selected = decidable
+    .filter(({ write_id }) => chosen.has(write_id))
+    .sort((one, other) => one.captured_at.localeCompare(other.captured_at));
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-b px-4 py-2.5 sm:px-5">
       <CheckRow

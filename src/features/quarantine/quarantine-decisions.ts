@@ -34,7 +34,7 @@ export const QUARANTINE_DECISIONS: readonly ReportAction<QuarantinedWrite>[] = [
     isDestructive: true,
     needsNote: () => true,
     summary: () => [
-      'Rejected changes have no effect. They stay in the list of decided ones, with your note.',
+      'Rejected changes have no effect. They stay in the list of reviewed ones, with your note.',
     ],
   },
 ];

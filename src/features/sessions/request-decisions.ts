@@ -74,10 +74,10 @@ export function decisionOnRequests<Row extends RequestedSession & { change: stri
           others.length === 0 ? requestEffect(first.session, kind, decision) : TOTALS[kind][decision];
         return `${counted(1 + others.length, ...NOUNS[kind])}: ${effect}`;
       }),
-    effect: ({ session, request, change }) =>
-      request.kind === 'duration'
-        ? requestEffect(session, request.kind, decision)
-        : `${requestEffect(session, request.kind, decision)} ${change}`,
+    effect({ session, request: { kind }, change }) {
+      const effect = requestEffect(session, kind, decision);
+      return kind === 'edit' ? `${effect} ${change}` : effect;
+    },
   });
 }
 

@@ -92,7 +92,7 @@ export const requestReport = defineReport(REQUEST_FILTERS, {
   asksDevices: true,
   totals: (rows) => [
     ['Pending', rows.filter(({ request }) => request.state === 'pending').length],
-    ['Decided', rows.filter(({ request }) => request.state !== 'pending').length],
+    ['Reviewed', rows.filter(({ request }) => request.state !== 'pending').length],
   ],
   columns: [
     {
@@ -159,7 +159,7 @@ export const requestReport = defineReport(REQUEST_FILTERS, {
   ],
   empty: {
     title: 'No requests',
-    help: 'Try other dates. Requests about sessions of your services appear here.',
+    help: 'Try other dates. Session requests that need approval appear here.',
     filtered: 'No requests match these filters. Choose All under Status to see reviewed ones.',
   },
 });

@@ -23,7 +23,7 @@ type StudentReach = 'mine' | 'all' | 'archived';
 
 /**
  * The students on this device as rows of the list; undefined until loaded.
- * @param others from the server; whoever is on this device is shown as the device knows them
+ * @param others from the server; those who are on this device are shown as the device knows them
  */
 export function useStudentRows(
   reach: StudentReach,

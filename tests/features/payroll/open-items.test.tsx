@@ -6,6 +6,7 @@ import { ROLES } from '#domain/access/roles.ts';
 import { rateGap } from '#features/payroll/missing-rate-entry.ts';
 import { missingRateList } from '#features/payroll/missing-rate-list.tsx';
 import { openTimeList } from '#features/payroll/open-time-list.tsx';
+import { NoAnswer } from '#sync/api-client.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
 import { stubLayout } from '#tests/support/office-screen.tsx';
@@ -100,6 +101,39 @@ describe('missing pay rates', () => {
         { provider: BEN, pay_type: 'clock', starts_on: '2026-03-02', rate_tenths: 48_500 },
       ],
     ]);
+  });
+
+  test('of their own are left to others, and a rate whose answer was lost is sent again as it was', async () => {
+    const rows = [
+      missingRate({ provider: device.workspace.user_id, provider_name: 'Own Person' }),
+      missingRate({}),
+    ];
+    let tries = 0;
+    const { user, office } = openReport(
+      device,
+      missingRateList,
+      (name) => {
+        if (name !== 'provider-rate.create') return { ...head, rows };
+        tries += 1;
+        if (tries === 1) throw new NoAnswer();
+        return {};
+      },
+      boss,
+    );
+    await screen.findByText('Own Person');
+    await user.click(screen.getByRole('checkbox', { name: /all/i }));
+    await user.click(screen.getByRole('button', { name: /^Enter rate for/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain("1 isn't included");
+    await user.type(within(dialog).getByLabelText(/Dollars per hour/), '48.50');
+    const enter = within(dialog).getByRole('button', { name: 'Enter 1 rate' });
+    await user.click(enter);
+    await within(dialog).findByRole('alert');
+    await user.click(enter);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')?.textContent).toBeUndefined());
+    const made = office.calls.filter(([name]) => name === 'provider-rate.create').map(([, { body }]) => body);
+    expect(made).toHaveLength(2);
+    expect(made[1]).toEqual(made[0]);
   });
 
   test.each([

@@ -45,6 +45,26 @@ describe('requests to decide', () => {
     expect(rowsOf({ service: 'motor' }, { ...lead, role: '1' })).toHaveLength(1);
   });
 
+  test('of their own sessions are listed for people who close pay periods, and others decide', () => {
+    const clerk: Actor = { ...lead, role: '1', grants: ['payroll.view'] };
+    const [own] = rowsOf({ provider: 'lead' }, clerk);
+    if (own === undefined) throw new Error('There is no row.');
+    const approve = requestReport.actions?.find(({ id }) => id === 'approved');
+    expect(approve?.refusal(own, clerk as never)).toEqual(expect.any(String));
+    expect(
+      approve?.refusal({ ...own, session: { ...own.session, provider: 'paula' } }, clerk as never),
+    ).toBeNull();
+  });
+
+  test('say before a decision on an edit what it changes', () => {
+    const edit = { ...asked, kind: 'edit' };
+    const [row] = rowsOf({ requests: [edit] });
+    const approve = requestReport.actions?.find(({ id }) => id === 'approved');
+    expect(row === undefined ? null : approve?.effect?.(row)).toBe(
+      'The session is changed. Duration: 30 minutes → 45 minutes',
+    );
+  });
+
   test('say what would change, or what would count', () => {
     const lateEntry = { ...asked, kind: 'late-entry', before: {}, changes: {} };
     expect(rowsOf({ requests: [asked, lateEntry] }).map(({ change }) => change)).toEqual([
