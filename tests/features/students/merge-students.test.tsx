@@ -166,6 +166,18 @@ test('the question before a merge tells records of one name apart', async () => 
   );
 });
 
+test('the question before a merge tells records apart that hold just the same', async () => {
+  preview = { ...PREVIEW, merged: { ...IDA, id: COPY.id } };
+  const { user } = compare();
+  await user.click(await screen.findByRole('button', { name: 'Merge records' }));
+  const [stays, merged] = [IDA, COPY].map(({ id }) => `born 05/04/2017, record ${id.slice(-4)}`);
+  const question = await screen.findByRole('alertdialog', { name: `Merge into Ida Quist (${stays})` });
+  expect(question.textContent).toContain(`Everything in the record of Ida Quist (${merged}) moves`);
+  // The two sides say the same.
+  expect(screen.getByText(String(stays))).toBeTruthy();
+  expect(screen.getByText(String(merged))).toBeTruthy();
+});
+
 test('the other record says its birth date once, also where namesakes differ by its year', async () => {
   const others = ['2016-05-17', '2017-05-17'].map((date_of_birth) => {
     const arrived = studentArrived(uuidv7(), ['Ada', 'Quint']);
