@@ -472,6 +472,39 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect((await login()).status).toBe(401);
     });
 
+    test('leave, when undone, providers with students, events, or supervisees since', async () => {
+      const person = await world.addPerson({ role: '4', isProvider: true });
+      const { id } = person;
+      await world.db.insert(provider_services).values({ provider: id, service: SPEECH });
+      const { body: file } = await world.as('admin', 'provider.read', { params: { id } });
+      const { version } = file.provider;
+      await world.as('admin', 'provider.deactivate', { params: { id }, version });
+      const { body } = await make({ kind: 'restore-providers', records: [id] });
+      const change = { id: body.change?.id ?? '' };
+      const reasons = async () => (await keptOf(change)).map(({ because }) => because);
+      expect(await reasons()).toEqual([]);
+
+      const service = await assigned(world.anna, SPEECH, null, { provider: id });
+      expect(await reasons()).toEqual(['Services changed since.']);
+      expect((await undo(change)).body.fields).toEqual({ change: 'Nothing in it can be undone now.' });
+      await world.as('admin', 'student-service.delete', { params: { id: service }, version: 1 });
+      expect(await reasons()).toEqual([]);
+
+      const led = await make({ kind: 'set-supervisor', records: [world.people.paula.id], supervisor: id });
+      expect(await reasons()).toEqual(['Supervisees changed since.']);
+      expect((await undo({ id: led.body.change?.id ?? '' })).status).toBe(200);
+      expect(await reasons()).toEqual([]);
+
+      const { token } = await world.signIn(person);
+      const planned = await world.call('calendar.create', {
+        ...{ body: eventBody(), token, headers: { 'idempotency-key': randomUUID() } },
+      });
+      expect(planned.status).toBe(201);
+      expect(await reasons()).toEqual(['Calendar changed since.']);
+      await world.db.delete(calendar_events);
+      expect((await undo(change)).status).toBe(200);
+    });
+
     const setArchived = (person: PersonName, archived: boolean) =>
       world.db.update(providers).set({ archived }).where(eq(providers.id, world.people[person].id));
 
