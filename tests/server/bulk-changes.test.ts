@@ -496,10 +496,10 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect(await reasons()).toEqual([]);
 
       const { token } = await world.signIn(person);
-      const planned = await world.call('calendar.create', {
+      const created = await world.call('calendar.create', {
         ...{ body: eventBody(), token, headers: { 'idempotency-key': randomUUID() } },
       });
-      expect(planned.status).toBe(201);
+      expect(created.status).toBe(201);
       expect(await reasons()).toEqual(['Calendar changed since.']);
       await world.db.delete(calendar_events);
       expect((await undo(change)).status).toBe(200);

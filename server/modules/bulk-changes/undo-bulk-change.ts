@@ -167,7 +167,8 @@ function gainedSince({ kind, records, made_at }: KeptChange): SQL | null {
   );
   const since = sql`${made_at}::timestamptz`;
   const changed = (entity: RecordName, id: SQL) =>
-    sql`exists (select from audit_entries e where e.entity = ${entity} and e.row_id = ${id}::text and e.at >= ${since})`;
+    sql`exists (select from audit_entries e
+      where e.entity = ${entity} and e.row_id = ${id}::text and e.at >= ${since})`;
   switch (kind) {
     case 'restore-students':
       return sql`select distinct a.student as id, 'Services changed since.' as words from assigned_services a

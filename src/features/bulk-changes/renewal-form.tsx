@@ -152,7 +152,10 @@ function useNamedPlan(plan: RenewalPlan): RenewalPlan {
   const students = [...plan.lines, ...plan.grades].map(named);
   const nameOf = useToldApart(students);
   return useMemo(() => {
-    const withName = <Line extends StudentLine>(line: Line) => ({ ...line, student_name: nameOf(named(line)) });
+    const withName = <Line extends StudentLine>(line: Line) => ({
+      ...line,
+      student_name: nameOf(named(line)),
+    });
     return { ...plan, lines: plan.lines.map(withName), grades: plan.grades.map(withName) };
   }, [plan, nameOf]);
 }

@@ -42,9 +42,9 @@ function plan(): RenewalPlan {
 }
 
 test.each([
-  ['services to renew', 'Services', ['Anna Abara · Grade 3', 'Anna Abara · Grade 5', 'Ben Bruun']],
-  ['grades that move up', 'Grades', ['Anna Abara · Grade 3', 'Anna Abara · Grade 5', 'Ben Bruun']],
-])('students of one name differ in the list of %s', async (_, list, names) => {
+  ['services to renew', 'Services'],
+  ['grades that move up', 'Grades'],
+])('students of one name differ in the list of %s', async (_, list) => {
   const leads = { students: null, client: null, onDone: vi.fn() };
   showTo(
     device,
@@ -53,7 +53,7 @@ test.each([
   );
   const region = within(await screen.findByRole('region', { name: list }));
   expect(await region.findByText('Anna Abara · Grade 3')).toBeTruthy();
-  for (const name of names) {
+  for (const name of ['Anna Abara · Grade 3', 'Anna Abara · Grade 5', 'Ben Bruun']) {
     expect(region.getByText(name)).toBeTruthy();
     expect(region.getByRole('checkbox', { name: new RegExp(` ${name}(,|$)`) })).toBeTruthy();
   }

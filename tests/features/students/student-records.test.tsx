@@ -203,7 +203,7 @@ describe("a student's page", () => {
     openFile('1', { tab: 'history' });
     const history = within(await screen.findByRole('tabpanel', { name: 'History' }));
     expect(await history.findByText(/Tessa Quill, 03\/10\/2026 10:05 AM/)).toBeTruthy();
-    expect(history.getByText(/^Case manager: None → /)).toBeTruthy();
+    expect(history.getByText(/^Case manager: None →/)).toBeTruthy();
   });
 
   test('has no history for others, who get the overview at its address', async () => {
