@@ -149,6 +149,15 @@ test('a merge is undone from the student’s page, which says what was changed s
   expect(writes).toMatchObject([{ name: 'student-merge.undo', params: { id: MERGE.id } }]);
 });
 
+test('the question before an undo tells records of one name apart', async () => {
+  merges = [{ ...MERGE, merged: { id: COPY.id, name: 'Ida Quist' } }];
+  const user = show(<StudentMerges student={IDA.id} onChanged={async () => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
+  const { textContent } = await screen.findByRole('alertdialog', { name: 'Undo this merge' });
+  expect(textContent).toContain(`go back to Ida Quist (record ${COPY.id.slice(-4)}): 12 sessions.`);
+  expect(textContent).toContain(`The rest stays with Ida Quist (record ${IDA.id.slice(-4)}).`);
+});
+
 test('an undone merge keeps the focus on its entry', async () => {
   const user = show(<StudentMerges student={IDA.id} onChanged={async () => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
