@@ -164,11 +164,7 @@ export function StudentInfo({
       />
       {merged}
       {open !== 'overview' && <PrintedFacts student={student} />}
-      <SectionTabs
-        sections={sections}
-        tab={open}
-        onTab={(tab) => onSearch(tabSearch({ tab }))}
-      />
+      <SectionTabs sections={sections} tab={open} onTab={(tab) => onSearch(tabSearch({ tab }))} />
       {file !== undefined &&
         edit.form((_, { onClose }) => (
           <StudentForm
