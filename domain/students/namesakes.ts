@@ -21,7 +21,7 @@ interface Named {
 export const HINT_SEPARATOR = ' · ';
 
 /** The end of an id, by which a record is told from its namesakes if nothing else does. Its address ends alike. */
-function recordWords(id: string): string {
+export function recordWords(id: string): string {
   return `Record ${id.slice(-4)}`;
 }
 

@@ -457,7 +457,7 @@ async function checkStudents(page: Page, server: RealServer): Promise<void> {
   await expect(page.getByRole('button', { name: 'Merge records' })).toBeVisible();
   await expectNoViolation(page, 'two records to merge', [820, 1440]);
   await openScreen(page, `/students/info/${anna.id}`);
-  for (const tab of ['Sessions', 'SOAP notes', 'Goals', 'Services', 'Notes', 'Timeline']) {
+  for (const tab of ['Sessions', 'SOAP notes', 'Goals', 'Services', 'Notes', 'Timeline', 'History']) {
     await page.getByRole('tab', { name: tab, exact: true }).click();
     await expect(page.getByRole('tabpanel', { name: tab, exact: true })).toBeVisible();
     await expectNoViolation(page, `${tab} of a student`, [820]);

@@ -8,6 +8,7 @@ import { calendar_events } from '#server/db/schema/calendar-events.ts';
 import { clients } from '#server/db/schema/clients.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { provider_services, providers } from '#server/db/schema/providers.ts';
+import { sessions } from '#server/db/schema/sessions.ts';
 import { students } from '#server/db/schema/students.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { PASSWORD } from './api-world.ts';
@@ -470,6 +471,43 @@ describe.each(ruleKinds)('changes of many records on %s', (kind) => {
       expect((await undo({ id: body.change?.id ?? '' })).status).toBe(200);
       expect((await fileOf()).archived).toBe(true);
       expect((await login()).status).toBe(401);
+    });
+
+    test('leave, when undone, providers with students, sessions, events, or supervisees since', async () => {
+      const person = await world.addPerson({ role: '4', isProvider: true });
+      const { id } = person;
+      await world.db.insert(provider_services).values({ provider: id, service: SPEECH });
+      const { body: file } = await world.as('admin', 'provider.read', { params: { id } });
+      const { version } = file.provider;
+      await world.as('admin', 'provider.deactivate', { params: { id }, version });
+      const { body } = await make({ kind: 'restore-providers', records: [id] });
+      const change = { id: body.change?.id ?? '' };
+      const reasons = async () => (await keptOf(change)).map(({ because }) => because);
+      expect(await reasons()).toEqual([]);
+
+      const service = await assigned(world.anna, SPEECH, null, { provider: id });
+      expect(await reasons()).toEqual(['Services changed since.']);
+      expect((await undo(change)).body.fields).toEqual({ change: 'Nothing in it can be undone now.' });
+      const { token } = await world.signIn(person);
+      const write = () => ({ token, headers: { 'idempotency-key': randomUUID() } });
+      const session = sessionApart(world);
+      const recorded = await world.call('session.create', { body: session, ...write() });
+      expect(recorded.status, JSON.stringify(recorded.body)).toBe(201);
+      await world.db.delete(assigned_services).where(eq(assigned_services.id, service));
+      expect(await reasons()).toEqual(['A session was recorded since.']);
+      await world.db.delete(sessions).where(eq(sessions.id, session.id));
+      expect(await reasons()).toEqual([]);
+
+      const led = await make({ kind: 'set-supervisor', records: [world.people.paula.id], supervisor: id });
+      expect(await reasons()).toEqual(['Supervisees changed since.']);
+      expect((await undo({ id: led.body.change?.id ?? '' })).status).toBe(200);
+      expect(await reasons()).toEqual([]);
+
+      const event = await world.call('calendar.create', { body: eventBody(), ...write() });
+      expect(event.status).toBe(201);
+      expect(await reasons()).toEqual(['Calendar changed since.']);
+      await world.db.delete(calendar_events);
+      expect((await undo(change)).status).toBe(200);
     });
 
     const setArchived = (person: PersonName, archived: boolean) =>

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { BulkChange } from '#contract/bulk-changes.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { RecordName } from '#contract/entity-name.ts';
@@ -149,27 +149,48 @@ async function goneSince(
 }
 
 /**
- * Restored students and activated clients that have something again which archiving them would end or leave behind. By record,
- * with the reason.
+ * Restored students and activated clients and providers that have something since which archiving them would end or leave
+ * behind. By record, with the reason.
  */
-async function inUseSince(
-  tx: Transaction,
-  { kind, records, made_at }: KeptChange,
-): Promise<Map<string, string>> {
+async function inUseSince(tx: Transaction, change: KeptChange): Promise<Map<string, string>> {
+  const found = gainedSince(change);
+  if (found === null) return new Map();
+  const rows = await jsonRows<{ id: string; words: string }>(tx, found);
+  return new Map(rows.map(({ id, words }) => [id, words]));
+}
+
+/** @returns SQL of `id` and `words`; null for changes that archive nothing when they are undone */
+function gainedSince({ kind, records, made_at }: KeptChange): SQL | null {
   const among = arrayParam(
     records.map(({ id }) => id),
     'uuid',
   );
-  const found =
-    kind === 'restore-students'
-      ? sql`select distinct a.student as id, 'Services changed since.' as words from assigned_services a
-          join audit_entries e on e.entity = 'student_service' and e.row_id = a.id::text
-          where a.student = any(${among}) and a.deleted_at is null and e.at >= ${made_at}::timestamptz`
-      : sql`select distinct client as id, 'Has active students.' as words from students
-          where client = any(${among}) and not archived`;
-  if (kind !== 'restore-students' && kind !== 'restore-clients') return new Map();
-  const rows = await jsonRows<{ id: string; words: string }>(tx, found);
-  return new Map(rows.map(({ id, words }) => [id, words]));
+  const since = sql`${made_at}::timestamptz`;
+  const changed = (entity: RecordName, id: SQL) =>
+    sql`exists (select from audit_entries e
+      where e.entity = ${entity} and e.row_id = ${id}::text and e.at >= ${since})`;
+  switch (kind) {
+    case 'restore-students':
+      return sql`select distinct a.student as id, 'Services changed since.' as words from assigned_services a
+        where a.student = any(${among}) and a.deleted_at is null and ${changed('student_service', sql`a.id`)}`;
+    case 'restore-clients':
+      return sql`select distinct client as id, 'Has active students.' as words from students
+        where client = any(${among}) and not archived`;
+    case 'restore-providers':
+      // What they had before they were activated would stay with them again.
+      return sql`select a.provider as id, 'Services changed since.' as words from assigned_services a
+          where a.provider = any(${among}) and a.deleted_at is null and ${changed('student_service', sql`a.id`)}
+        union all select c.provider, 'Calendar changed since.' from calendar_events c
+          where c.provider = any(${among}) and c.deleted_at is null and ${changed('calendar_event', sql`c.id`)}
+        union all select v.supervisor, 'Supervisees changed since.' from supervisions v
+          join audit_entries e on e.entity = 'provider' and e.row_id = v.supervisee::text
+          where v.supervisor = any(${among}) and e.at >= ${since}
+            and (e.action = 'provider.create' or e.details -> 'fields' @> '["supervisors"]')
+        union all select s.provider, 'A session was recorded since.' from sessions s
+          where s.provider = any(${among}) and s.deleted_at is null and s.received_at >= ${since}`;
+    default:
+      return null;
+  }
 }
 
 /** What an undone write would name again. */

@@ -18,6 +18,7 @@ import { useOneAtATime } from '#ui/save-once.ts';
 import { ScrollRegion } from '#ui/scroll-region.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { manyWords, recordsWords } from './bulk-words.ts';
+import { useToldApart } from './told-apart.ts';
 import { UndoDialog } from './undo-change.tsx';
 
 interface OrderDialogProps {
@@ -198,6 +199,7 @@ function wordsOf(fault: unknown): Error {
 }
 
 function Lines({ lines, kind }: { lines: readonly BulkLine[]; kind: BulkOrder['kind'] }) {
+  const nameOf = useToldApart(lines);
   const possible = lines.filter(({ refusal }) => refusal === '');
   return (
     <Scrolling label="What changes">
@@ -205,19 +207,20 @@ function Lines({ lines, kind }: { lines: readonly BulkLine[]; kind: BulkOrder['k
         <p className="text-sm">None of these {manyWords(kind)} would change.</p>
       ) : (
         <ul aria-label="Changes" className="grid gap-1 text-sm">
-          {possible.map(({ id, name, effect }) => (
-            <li key={id}>
-              {name}: <span className="text-muted-foreground">{effect}</span>
+          {possible.map((line) => (
+            <li key={line.id}>
+              {nameOf(line)}: <span className="text-muted-foreground">{line.effect}</span>
             </li>
           ))}
         </ul>
       )}
-      <Refused lines={lines} title="Not included" />
+      <Refused lines={lines} nameOf={nameOf} title="Not included" />
     </Scrolling>
   );
 }
 
 function Outcome({ lines, kind }: { lines: readonly BulkLine[]; kind: BulkOrder['kind'] }) {
+  const nameOf = useToldApart(lines);
   const done = lines.filter(({ refusal }) => refusal === '');
   return (
     <Scrolling label="What changed">
@@ -225,12 +228,18 @@ function Outcome({ lines, kind }: { lines: readonly BulkLine[]; kind: BulkOrder[
         <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-success" />
         {recordsWords({ kind, records: done.length })} changed
       </p>
-      <Refused lines={lines} title="Not changed" />
+      <Refused lines={lines} nameOf={nameOf} title="Not changed" />
     </Scrolling>
   );
 }
 
-function Refused({ lines, title }: { lines: readonly BulkLine[]; title: string }) {
+interface RefusedProps {
+  lines: readonly BulkLine[];
+  nameOf: (line: BulkLine) => string;
+  title: string;
+}
+
+function Refused({ lines, nameOf, title }: RefusedProps) {
   const refused = lines.filter(({ refusal }) => refusal !== '');
   if (refused.length === 0) return null;
   const words = `${title}: ${refused.length.toLocaleString('en-US')}`;
@@ -241,9 +250,9 @@ function Refused({ lines, title }: { lines: readonly BulkLine[]; title: string }
         {words}
       </h3>
       <ul aria-label={words} className="grid gap-1">
-        {refused.map(({ id, name, refusal }) => (
-          <li key={id}>
-            {name}: <span className="text-muted-foreground">{refusal}</span>
+        {refused.map((line) => (
+          <li key={line.id}>
+            {nameOf(line)}: <span className="text-muted-foreground">{line.refusal}</span>
           </li>
         ))}
       </ul>

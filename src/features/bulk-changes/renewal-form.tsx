@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { v7 as uuidv7 } from 'uuid';
 import type { RenewalPlan } from '#contract/year-renewals.ts';
@@ -17,6 +17,7 @@ import { useUnsavedChanges } from '#ui/unsaved-changes.ts';
 import { RenewalGrades } from './renewal-grades.tsx';
 import { RenewalServices } from './renewal-services.tsx';
 import { NO_CHOICE, type RenewalChoice, renewalBody, renewalWords } from './renewal-values.ts';
+import { useToldApart } from './told-apart.ts';
 
 /** Whose services are renewed: chosen students, or all active ones of a client. */
 export interface RenewalScope {
@@ -86,7 +87,8 @@ interface ShownProps {
   onDone: () => void;
 }
 
-function Shown({ plan, onRefused, onDone }: ShownProps) {
+function Shown({ plan: planned, onRefused, onDone }: ShownProps) {
+  const plan = useNamedPlan(planned);
   const [choice, setChoice] = useState<RenewalChoice>(NO_CHOICE);
   const [id] = useState(() => uuidv7());
   const [isAsking, setAsking] = useState(false);
@@ -144,3 +146,20 @@ function Shown({ plan, onRefused, onDone }: ShownProps) {
     </div>
   );
 }
+
+/** The plan with names by which students of one name can be told apart. */
+function useNamedPlan(plan: RenewalPlan): RenewalPlan {
+  const students = [...plan.lines, ...plan.grades].map(named);
+  const nameOf = useToldApart(students);
+  return useMemo(() => {
+    const withName = <Line extends StudentLine>(line: Line) => ({
+      ...line,
+      student_name: nameOf(named(line)),
+    });
+    return { ...plan, lines: plan.lines.map(withName), grades: plan.grades.map(withName) };
+  }, [plan, nameOf]);
+}
+
+type StudentLine = Pick<RenewalPlan['grades'][number], 'student' | 'student_name'>;
+
+const named = ({ student, student_name }: StudentLine) => ({ id: student, name: student_name });

@@ -7,6 +7,7 @@ import { fiscalYearOf } from '#domain/time/fiscal-year.ts';
 import { fieldLabel } from '#entities/words/words.ts';
 import { useLookups } from '#screens/device/lookups.ts';
 import { namesById } from '#screens/device/record-names.ts';
+import { useSignedIn } from '#screens/device/signed-in.ts';
 import { useToday } from '#screens/device/today.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
@@ -23,6 +24,9 @@ const label = (field: keyof ProviderRate) => fieldLabel('provider_rate', field);
 /** What an hour of each service pays the provider, by fiscal year. */
 export function PayRates({ provider }: { provider: ProviderFile }) {
   const { id } = provider;
+  const { profile } = useSignedIn();
+  // The server takes nobody's own rate from them.
+  const isOwn = id === profile.provider_id;
   const today = useToday();
   const lookups = useLookups();
   const edit = useRecordEdit<ProviderRate>();
@@ -38,7 +42,7 @@ export function PayRates({ provider }: { provider: ProviderFile }) {
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2 print:hidden">
-        {answer.result !== undefined && (
+        {answer.result !== undefined && !isOwn && (
           <Button onClick={edit.openNew}>
             <Plus aria-hidden="true" />
             Add pay rate
@@ -46,6 +50,11 @@ export function PayRates({ provider }: { provider: ProviderFile }) {
         )}
         <RefreshButton state={answer} />
       </div>
+      {isOwn && (
+        <p className="text-muted-foreground text-sm">
+          You can't change your own pay rates. Ask a colleague who is a super admin or has the Payroll grant.
+        </p>
+      )}
       <ServerData name="pay rates" state={answer}>
         {(rates) => (
           <DataTable
@@ -54,10 +63,12 @@ export function PayRates({ provider }: { provider: ProviderFile }) {
             columns={columns}
             rowId={(rate) => rate.id}
             initialSort={{ id: 'start_year', desc: true }}
-            onOpen={edit.open}
+            {...(!isOwn && { onOpen: edit.open })}
             empty={
               <EmptyState icon={CircleDollarSign} title="No pay rates yet">
-                Add what this provider is paid per hour for each service.
+                {isOwn
+                  ? 'What an hour of each service pays you appears here.'
+                  : 'Add what this provider is paid per hour for each service.'}
               </EmptyState>
             }
           />

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { StudentFile } from '#contract/student.ts';
 import type { MergePreview } from '#contract/student-merge.ts';
 import { studentById } from '#db/student-file.ts';
+import { recordWords } from '#domain/students/namesakes.ts';
 import { lastUndoDay, type MergeField, suggestedFields } from '#domain/students/student-merge.ts';
 import { fullName } from '#domain/students/student-name.ts';
 import { counted } from '#domain/text/counted.ts';
@@ -97,9 +98,7 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
   const [isAsking, setAsking] = useState(false);
   const command = useServerCommand();
   const today = useToday();
-  const facts = knownOf(merged, useNames());
-  const isNamesake = fullName(stays) === fullName(merged) && facts.length > 0;
-  const mergedWords = `${fullName(merged)}${isNamesake ? ` (${facts.join(', ')})` : ''}`;
+  const [staysWords, mergedWords] = toldApart(preview, useNames());
   const merge = async () => {
     const body = {
       ...{ id, stays: stays.id, merged: merged.id, fields_of_merged: [...chosen] },
@@ -118,12 +117,12 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
   return (
     <div className="grid gap-4">
       <div className="grid items-stretch gap-3 sm:grid-cols-[1fr_auto_1fr]">
-        <Side title="Stays" file={stays} />
+        <Side title="Stays" file={stays} other={merged} />
         <Button variant="outline" className="self-center" onClick={onSwap}>
           <ArrowLeftRight aria-hidden="true" />
           Swap
         </Button>
-        <Side title="Archived after the merge" file={merged} />
+        <Side title="Archived after the merge" file={merged} other={stays} />
       </div>
       {refusals.map((words) => (
         <p
@@ -145,7 +144,7 @@ function Compared({ preview, onSwap, onOther, onMerged, onRefused }: ComparedPro
         </Button>
       </div>
       <Confirmation
-        title={`Merge into ${fullName(stays)}`}
+        title={`Merge into ${staysWords}`}
         open={isAsking}
         onOpenChange={setAsking}
         onConfirm={merge}
@@ -166,9 +165,32 @@ function knownOf(file: StudentFile, names: KnownNames | undefined): string[] {
   ].filter((fact) => fact !== '');
 }
 
-function Side({ title, file }: { title: string; file: StudentFile }) {
-  const names = useNames();
+/** What tells a record from the other one, which may hold just the same: then the end of its id. */
+function tellingOf(file: StudentFile, other: StudentFile, names: KnownNames | undefined): string[] {
   const known = knownOf(file, names);
+  const isAlike = fullName(file) === fullName(other) && known.join() === knownOf(other, names).join();
+  return isAlike ? [...known, recordWords(file.id).toLowerCase()] : known;
+}
+
+/** Both names for the question, "Ida Quist (born 05/04/2018, grade 3)" if they are the same. */
+function toldApart({ stays, merged }: MergePreview, names: KnownNames | undefined): [string, string] {
+  const nameOf = (file: StudentFile, other: StudentFile) => {
+    const telling = fullName(file) === fullName(other) ? tellingOf(file, other, names) : [];
+    return telling.length === 0 ? fullName(file) : `${fullName(file)} (${telling.join(', ')})`;
+  };
+  return [nameOf(stays, merged), nameOf(merged, stays)];
+}
+
+interface SideProps {
+  title: string;
+  file: StudentFile;
+  /** The record on the other side. */
+  other: StudentFile;
+}
+
+function Side({ title, file, other }: SideProps) {
+  const names = useNames();
+  const known = tellingOf(file, other, names);
   return (
     <Card>
       <CardHeader>

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { toast } from 'sonner';
 import type { StudentMerge } from '#contract/student-merge.ts';
+import { recordWords } from '#domain/students/namesakes.ts';
 import { isolated } from '#domain/text/isolated.ts';
 import { displayDay, pacificDay } from '#domain/time/pacific.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
@@ -110,11 +111,13 @@ function undoWords(
   since: NonNullable<StudentMerge['since']>,
 ): string {
   const { changed, added, fields } = since;
+  const nameOf = ({ id, name }: StudentMerge['stays']) =>
+    stays.name === merged.name ? `${name} (${recordWords(id).toLowerCase()})` : name;
   return [
-    `These go back to ${merged.name}: ${allMovedWords(moves)}.`,
+    `These go back to ${nameOf(merged)}: ${allMovedWords(moves)}.`,
     changed.length > 0 && `Changed since the merge, with changes kept: ${allMovedWords(changed)}.`,
     added.length > 0 &&
-      `Added since: ${allMovedWords(added)}. Anything that belongs to a session or note goes back with it. The rest stays with ${stays.name}.`,
+      `Added since: ${allMovedWords(added)}. Anything that belongs to a session or note goes back with it. The rest stays with ${nameOf(stays)}.`,
     fields.length > 0 &&
       `Edited since the merge, so these don't change: ${fields.map(mergeFieldLabel).join(', ')}.`,
   ]

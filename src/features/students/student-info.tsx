@@ -11,6 +11,7 @@ import { FileGate, StudentGate, useFollowedFiles } from '#screens/device/file-ga
 import { headerServices } from '#screens/device/header-services.ts';
 import { useLocal, useSignedIn } from '#screens/device/signed-in.ts';
 import { useRecordEdit } from '#screens/list/record-edit.tsx';
+import { RecordHistory, useSeesHistory } from '#screens/list/record-history.tsx';
 import { useKeptAnswer } from '#screens/report/kept-answer.ts';
 import type { ApiClient } from '#sync/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -84,6 +85,7 @@ export function StudentInfo({
   );
   const file = office.result;
   const edit = useRecordEdit<never>();
+  const seesHistory = useSeesHistory();
   // The file of a merged record went to the student who stays.
   const isMerged = student?.merged_into != null;
   useFollowedFiles(isMerged || student == null ? [] : [id]);
@@ -132,6 +134,8 @@ export function StudentInfo({
       />,
     ],
   ];
+  if (seesHistory) sections.push(['history', 'History', <RecordHistory key="history" record={id} />]);
+  const open = sections.find(([one]) => one === search.tab)?.[0] ?? 'overview';
   return (
     <div className="grid gap-5">
       <PageHeader
@@ -159,12 +163,8 @@ export function StudentInfo({
         }
       />
       {merged}
-      {search.tab !== undefined && <PrintedFacts student={student} />}
-      <SectionTabs
-        sections={sections}
-        tab={search.tab ?? 'overview'}
-        onTab={(tab) => onSearch(tabSearch({ tab }))}
-      />
+      {open !== 'overview' && <PrintedFacts student={student} />}
+      <SectionTabs sections={sections} tab={open} onTab={(tab) => onSearch(tabSearch({ tab }))} />
       {file !== undefined &&
         edit.form((_, { onClose }) => (
           <StudentForm

@@ -25,6 +25,7 @@ const STUDENT_TABS = [
   'notes',
   'attachments',
   'timeline',
+  'history',
 ] as const;
 export type StudentTab = (typeof STUDENT_TABS)[number];
 

@@ -6,9 +6,8 @@ import type { Rate } from '#contract/rates.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import { type RateChoices, RateForm } from '#features/clients/rate-form.tsx';
 import { useSubjectNames } from '#features/clients/rate-names.ts';
-import { applyPage, syncPosition } from '#sync/pull/pull.ts';
 import { openDevice, type TestDevice } from '#tests/support/device.ts';
-import { studentArrived } from '#tests/support/device-entries.ts';
+import { namesakesArrive } from '#tests/support/namesakes.ts';
 import { scriptedOffice, showTo, stubLayout } from '#tests/support/office-screen.tsx';
 import { cloneInOwnRealm } from '#tests/support/own-realm-clone.ts';
 
@@ -26,27 +25,8 @@ afterEach(async () => {
 
 const CLERK = { auth: ROLES.superAdmin, provider_id: null, grants: [] };
 
-/** Two students of one name, in different grades, on this device. */
-async function namesakes() {
-  const [third, fifth] = ['3', '5'].map((grade) => ({
-    ...{ id: uuidv7(), first_name: 'Anna', last_name: 'Abara', grade },
-    ...{ location: null, client: null, date_of_birth: null },
-  }));
-  const students = [third, fifth].filter((one) => one !== undefined);
-  const page = {
-    ...{ epoch: 'e', cursor: 'c', more: false, is_fresh: false, server_time: '2026-03-10T18:00:00.000Z' },
-    ...{ scopes_added: [], scopes_removed: [], done: [], total: null },
-    changes: students.map((student) => {
-      const arrived = studentArrived(student.id, [student.first_name, student.last_name]);
-      return { ...arrived, row: { ...(arrived.row as object), ...student } };
-    }),
-  };
-  expect(await applyPage(device.db, await syncPosition(device.db), page)).toBe(true);
-  return students;
-}
-
 test("students of one name differ in the choice of a rate's student", async () => {
-  const students = await namesakes();
+  const students = [...(await namesakesArrive(device))];
   const leads = { rate: null, subject: '', client: uuidv7(), start_year: 2026, onClose: vi.fn() };
   showTo(
     device,
@@ -72,7 +52,7 @@ function Subjects({ choices }: { choices: RateChoices }) {
 }
 
 test('students of one name differ in the lists of rates', async () => {
-  const choices = { students: await namesakes(), regions: [], services: [] };
+  const choices = { students: [...(await namesakesArrive(device))], regions: [], services: [] };
   showTo(
     device,
     scriptedOffice(() => ({})),

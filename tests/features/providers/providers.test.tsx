@@ -113,10 +113,10 @@ function answer(name: EndpointName, input: { body?: unknown }): unknown {
   return undefined;
 }
 
-function show(role: string, content: React.ReactNode) {
+function show(role: string, content: React.ReactNode, provider_id: string | null = null) {
   const office = scriptedOffice(answer);
   const { workspace } = device;
-  const profile = { user_id: workspace.user_id, provider_id: null, auth: role, grants: [], services: [] };
+  const profile = { user_id: workspace.user_id, provider_id, auth: role, grants: [], services: [] };
   const engine = { ...office.engine, refresh: async () => undefined };
   render(
     <SignedInContext value={{ profile, workspace, engine } as unknown as SignedInDevice}>
@@ -127,7 +127,13 @@ function show(role: string, content: React.ReactNode) {
   return userEvent.setup();
 }
 
-function openInfo(role: string, tab: ProviderTab = 'overview', onTab = (_: string) => {}) {
+function openInfo(
+  role: string,
+  tab: ProviderTab = 'overview',
+  onTab = (_: string) => {},
+  /** The provider whom the person is. */
+  viewer: string | null = null,
+) {
   return show(
     role,
     <ProviderInfo
@@ -140,6 +146,7 @@ function openInfo(role: string, tab: ProviderTab = 'overview', onTab = (_: strin
       calendar={<p>Planned</p>}
       availability={<p>Weekly hours</p>}
     />,
+    viewer,
   );
 }
 const button = (name: string) => screen.queryByRole('button', { name });
@@ -398,4 +405,13 @@ test('pay rates are listed for a super admin, and one is changed', async () => {
   await waitFor(() =>
     expect(writes).toEqual([{ name: 'provider-rate.update', body: { amount_cents: 5_100 } }]),
   );
+});
+
+test('nobody is offered to change their own pay rates, and the page says who can', async () => {
+  openInfo(ROLES.superAdmin, 'rates', undefined, NADIA.id);
+  expect(await screen.findByText('$48.50')).toBeTruthy();
+  expect(screen.getByText(/^You can't change your own pay rates\. Ask a colleague who is/)).toBeTruthy();
+  expect(button('Add pay rate')).toBeNull();
+  // Rows that open make a grid.
+  expect(screen.getByRole('table', { name: 'Pay rates' })).toBeTruthy();
 });

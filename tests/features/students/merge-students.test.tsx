@@ -149,6 +149,15 @@ test('a merge is undone from the student’s page, which says what was changed s
   expect(writes).toMatchObject([{ name: 'student-merge.undo', params: { id: MERGE.id } }]);
 });
 
+test('the question before an undo tells records of one name apart', async () => {
+  merges = [{ ...MERGE, merged: { id: COPY.id, name: 'Ida Quist' } }];
+  const user = show(<StudentMerges student={IDA.id} onChanged={async () => undefined} />);
+  await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
+  const { textContent } = await screen.findByRole('alertdialog', { name: 'Undo this merge' });
+  expect(textContent).toContain(`go back to Ida Quist (record ${COPY.id.slice(-4)}): 12 sessions.`);
+  expect(textContent).toContain(`The rest stays with Ida Quist (record ${IDA.id.slice(-4)}).`);
+});
+
 test('an undone merge keeps the focus on its entry', async () => {
   const user = show(<StudentMerges student={IDA.id} onChanged={async () => undefined} />);
   await user.click(await screen.findByRole('button', { name: 'Undo merge' }));
@@ -164,6 +173,18 @@ test('the question before a merge tells records of one name apart', async () => 
   expect((await screen.findByRole('alertdialog')).textContent).toContain(
     'Everything in the record of Ida Quist (born 05/04/2018, grade 3) moves, and that record is archived.',
   );
+});
+
+test('the question before a merge tells records apart that hold just the same', async () => {
+  preview = { ...PREVIEW, merged: { ...IDA, id: COPY.id } };
+  const { user } = compare();
+  await user.click(await screen.findByRole('button', { name: 'Merge records' }));
+  const [stays, merged] = [IDA, COPY].map(({ id }) => `born 05/04/2017, record ${id.slice(-4)}`);
+  const question = await screen.findByRole('alertdialog', { name: `Merge into Ida Quist (${stays})` });
+  expect(question.textContent).toContain(`Everything in the record of Ida Quist (${merged}) moves`);
+  // The two sides say the same.
+  expect(screen.getByText(String(stays))).toBeTruthy();
+  expect(screen.getByText(String(merged))).toBeTruthy();
 });
 
 test('the other record says its birth date once, also where namesakes differ by its year', async () => {

@@ -2,12 +2,14 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AuditRecord } from '#contract/audit-log.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import type { AlikeStudent, Student, StudentFile } from '#contract/student.ts';
 import { NewStudent } from '#features/students/new-student.tsx';
 import { StudentInfo } from '#features/students/student-info.tsx';
 import { allStudents } from '#features/students/student-list.tsx';
+import type { StudentSearch } from '#features/students/student-search.ts';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { ReportScreen } from '#screens/report/report-screen.tsx';
 import { type ApiClient, NoAnswer } from '#sync/api-client.ts';
@@ -38,6 +40,11 @@ const FILE: StudentFile = {
 const OTHER: AlikeStudent = {
   ...{ id: uuidv7(), first_name: 'Ida', last_name: 'Kvist', grade: '4', archived: true, client: null },
   ...{ date_of_birth: '2017-05-04', location: null, likeness: 'sound' },
+};
+const CHANGED: AuditRecord = {
+  ...{ id: 12, at: '2026-03-10T17:05:00.000Z', by: uuidv7(), by_name: 'Tessa Quill' },
+  ...{ action: 'student_account.update', entity: 'student_account', row_id: IDA.id, row_version: 7 },
+  ...{ request_id: 'r-1', details: {}, changes: { case_manager: ['', 'Noor Haddad'] } },
 };
 
 let device: TestDevice;
@@ -72,6 +79,8 @@ function answer(name: EndpointName, input: object): unknown {
       return [OTHER];
     case 'student-merge.list':
       return [];
+    case 'audit.list':
+      return { as_of: CHANGED.at, total: 1, entries: [CHANGED] };
     case 'student.read-open':
       return {
         services: [{ service_name: 'Speech', provider_name: 'Maya Reyes' }],
@@ -101,9 +110,9 @@ function show(role: string, content: React.ReactNode) {
   return userEvent.setup();
 }
 
-function openFile(role: string) {
+function openFile(role: string, search: StudentSearch = {}) {
   const leads = {
-    search: {},
+    search,
     onSearch: vi.fn(),
     placeOf: () => null,
     accessRecord: null,
@@ -188,6 +197,19 @@ describe("a student's page", () => {
     expect(screen.queryByText('Payer')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Archive' })).toBeNull();
+  });
+
+  test('has its history for people who read the audit log', async () => {
+    openFile('1', { tab: 'history' });
+    const history = within(await screen.findByRole('tabpanel', { name: 'History' }));
+    expect(await history.findByText(/Tessa Quill, 03\/10\/2026 10:05 AM/)).toBeTruthy();
+    expect(history.getByText(/^Case manager: None →/)).toBeTruthy();
+  });
+
+  test('has no history for others, who get the overview at its address', async () => {
+    openFile('2', { tab: 'history' });
+    expect(await screen.findByRole('tabpanel', { name: 'Overview' })).toBeTruthy();
+    expect(screen.queryByRole('tab', { name: 'History' })).toBeNull();
   });
 
   test('is edited under the version that was read', async () => {
