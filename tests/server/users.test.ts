@@ -50,7 +50,9 @@ describe.each(ruleKinds)('users on %s', (kind) => {
       ['user.invite', ['superadmin'], () => ({ body: newcomer() })],
       ['user.invite', ['superadmin'], () => ({ body: newcomer({ role: ROLES.superAdmin }) })],
       ['user.set-role', ['superadmin'], (id) => ({ params: { id }, body: { role: '0', grants: [] } })],
-      ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: true } })],
+      ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: false } })],
+      // Of an admin.
+      ['user.set-active', ['superadmin'], (id) => ({ params: { id }, body: { is_active: true } })],
       // Of an invited admin.
       ['user.send-invitation', ['superadmin'], (id) => ({ params: { id } })],
     ];
@@ -271,6 +273,38 @@ describe.each(ruleKinds)('users on %s', (kind) => {
     expect((await setActive('superadmin', superadmin.id, false)).status).toBe(403);
     expect((await setActive('admin', admin.id, false)).status).toBe(403);
     expect(await read(superadmin.id)).toMatchObject({ role: '0', is_active: true, version: 1 });
+  });
+
+  test.each([
+    ['an admin', ROLES.admin, [] as string[]],
+    ['someone with grants', ROLES.provider, ['payroll.view']],
+  ])('of whom one is %s are locked by admins, and unlocked by super admins only', async (whom, role, grants) => {
+    const person = await world.addPerson({ role, grants });
+    expect(await setActive('admin', person.id, false)).toMatchObject({ status: 200, body: { is_active: false } });
+    // Also a lock that is asked for again.
+    expect((await setActive('admin', person.id, false, 2)).status).toBe(200);
+    const { version } = await read(person.id);
+    for (const by of personNames) {
+      if (by === 'superadmin') continue;
+      const refused = await setActive(by, person.id, true, version);
+      expect([by, refused.status]).toEqual([by, 403]);
+      if (by === 'admin') expect(refused.body).toMatchObject({ message: `Only a super admin can unlock ${whom}.` });
+    }
+    expect(await read(person.id)).toMatchObject({ is_active: false });
+    expect((await setActive('superadmin', person.id, true, version)).body).toMatchObject({ is_active: true });
+  });
+
+  test('who have grants and are deactivated under Providers are activated by super admins only', async () => {
+    const person = await world.addPerson({ grants: ['payroll.view'] });
+    const set = (by: PersonName, how: 'deactivate' | 'reactivate', version: number) =>
+      world.as(by, `provider.${how}`, { params: { id: person.id }, version });
+    const off = await set('admin', 'deactivate', 1);
+    expect(off.status).toBe(200);
+    expect(await set('admin', 'reactivate', off.body.version)).toMatchObject({
+      status: 403,
+      body: { message: 'Only a super admin can reactivate someone with grants.' },
+    });
+    expect((await set('superadmin', 'reactivate', off.body.version)).status).toBe(200);
   });
 
   test('who are locked are logged out everywhere, and log in again once they are unlocked', async () => {
