@@ -50,9 +50,9 @@ describe.each(ruleKinds)('users on %s', (kind) => {
       ['user.invite', ['superadmin'], () => ({ body: newcomer() })],
       ['user.invite', ['superadmin'], () => ({ body: newcomer({ role: ROLES.superAdmin }) })],
       ['user.set-role', ['superadmin'], (id) => ({ params: { id }, body: { role: '0', grants: [] } })],
-      ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: false } })],
+      ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: false }, version: 1 })],
       // Of an admin.
-      ['user.set-active', ['superadmin'], (id) => ({ params: { id }, body: { is_active: true } })],
+      ['user.set-active', ['superadmin'], (id) => ({ params: { id }, body: { is_active: true }, version: 1 })],
       // Of an invited admin.
       ['user.send-invitation', ['superadmin'], (id) => ({ params: { id } })],
     ];

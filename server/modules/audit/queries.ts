@@ -74,8 +74,9 @@ export async function searchAudit(
   );
   const entries: AuditRecord[] = [];
   const page = () => ({ as_of: now, total: entries.length, entries });
-  if (bounds == null || bounds.first === null) return { ...page(), next: null, searched_to: null };
-  const { first, last } = bounds;
+  const first = bounds?.first ?? null;
+  if (bounds === undefined || first === null) return { ...page(), next: null, searched_to: null };
+  const { last } = bounds;
   const names = await knownNames(tx);
   const isFound = searchFor(asked.words);
   const stop = performance.now() + ms;

@@ -79,7 +79,7 @@ function User({ user, reload, asked }: UserProps) {
   const holder = { role: profile.auth, grants: profile.grants };
   const isOwn = user.id === profile.user_id;
   const actor = { user_id: profile.user_id, role: profile.auth };
-  const notLocked = lockProblem(actor, user);
+  const lockRefusal = lockProblem(actor, user);
   const state = stateOf(user);
   const label = (field: string) => fieldLabel('user', field);
   return (
@@ -91,7 +91,7 @@ function User({ user, reload, asked }: UserProps) {
         description={
           isOwn
             ? "This is your own account, so you can't lock it or change its role."
-            : (notLocked ?? undefined)
+            : (lockRefusal ?? undefined)
         }
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
@@ -112,7 +112,7 @@ function User({ user, reload, asked }: UserProps) {
               <ResetSecondFactor user={user} onDone={reload} />
             )}
             {user.is_active && <ForceLogout user={user} onDone={reload} />}
-            {notLocked === null && <LockUser user={user} actor={actor} onDone={reload} />}
+            {lockRefusal === null && <LockUser user={user} actor={actor} onDone={reload} />}
           </span>
         }
       />
