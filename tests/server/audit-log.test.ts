@@ -284,7 +284,7 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
       let next: string | null | undefined;
       do {
         const part = next == null ? asked : { ...asked, before: next };
-        const page = await world.db.transaction((tx) =>
+        const page: AuditPage = await world.db.transaction((tx) =>
           searchAudit(tx, actor, part, '2026-02-11T20:00:00.000Z', { portion: 40, ms: 0 }),
         );
         pages.push(page);

@@ -66,7 +66,7 @@ export function auditLog(people: readonly Named[], search: AuditSearch, isNarrow
           while (next != null && entries.length < MOST_FOUND) {
             if (!isWanted()) throw new Error('Another search has begun.');
             search.tell(searched_to ?? null);
-            const page = await api.call('audit.list', { query: { ...query, before: next } });
+            const page: AuditPage = await api.call('audit.list', { query: { ...query, before: next } });
             entries.push(...page.entries);
             ({ next, searched_to } = page);
           }
