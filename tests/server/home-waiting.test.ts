@@ -87,7 +87,13 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
     const id = randomUUID();
     const before = await device('admin');
     await world.db.insert(devices).values({
-      ...{ id, user_id: world.people.superadmin.id, app_version: '1', last_contact_at: LATER, unsent_count: 2 },
+      ...{
+        id,
+        user_id: world.people.superadmin.id,
+        app_version: '1',
+        last_contact_at: LATER,
+        unsent_count: 2,
+      },
       ...{ sealed_data_key: 'sealed', upload_token_hash: randomUUID() },
     });
     expect([await device('superadmin'), await device('admin')]).toEqual([before + 1, before]);

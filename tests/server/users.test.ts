@@ -52,7 +52,11 @@ describe.each(ruleKinds)('users on %s', (kind) => {
       ['user.set-role', ['superadmin'], (id) => ({ params: { id }, body: { role: '0', grants: [] } })],
       ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: false }, version: 1 })],
       // Of an admin.
-      ['user.set-active', ['superadmin'], (id) => ({ params: { id }, body: { is_active: true }, version: 1 })],
+      [
+        'user.set-active',
+        ['superadmin'],
+        (id) => ({ params: { id }, body: { is_active: true }, version: 1 }),
+      ],
       // Of an invited admin.
       ['user.send-invitation', ['superadmin'], (id) => ({ params: { id } })],
     ];
@@ -278,21 +282,30 @@ describe.each(ruleKinds)('users on %s', (kind) => {
   test.each([
     ['an admin', ROLES.admin, [] as string[]],
     ['someone with grants', ROLES.provider, ['payroll.view']],
-  ])('of whom one is %s are locked by admins, and unlocked by super admins only', async (whom, role, grants) => {
-    const person = await world.addPerson({ role, grants });
-    expect(await setActive('admin', person.id, false)).toMatchObject({ status: 200, body: { is_active: false } });
-    // Also a lock that is asked for again.
-    expect((await setActive('admin', person.id, false, 2)).status).toBe(200);
-    const { version } = await read(person.id);
-    for (const by of personNames) {
-      if (by === 'superadmin') continue;
-      const refused = await setActive(by, person.id, true, version);
-      expect([by, refused.status]).toEqual([by, 403]);
-      if (by === 'admin') expect(refused.body).toMatchObject({ message: `Only a super admin can unlock ${whom}.` });
-    }
-    expect(await read(person.id)).toMatchObject({ is_active: false });
-    expect((await setActive('superadmin', person.id, true, version)).body).toMatchObject({ is_active: true });
-  });
+  ])(
+    'of whom one is %s are locked by admins, and unlocked by super admins only',
+    async (whom, role, grants) => {
+      const person = await world.addPerson({ role, grants });
+      expect(await setActive('admin', person.id, false)).toMatchObject({
+        status: 200,
+        body: { is_active: false },
+      });
+      // Also a lock that is asked for again.
+      expect((await setActive('admin', person.id, false, 2)).status).toBe(200);
+      const { version } = await read(person.id);
+      for (const by of personNames) {
+        if (by === 'superadmin') continue;
+        const refused = await setActive(by, person.id, true, version);
+        expect([by, refused.status]).toEqual([by, 403]);
+        if (by === 'admin')
+          expect(refused.body).toMatchObject({ message: `Only a super admin can unlock ${whom}.` });
+      }
+      expect(await read(person.id)).toMatchObject({ is_active: false });
+      expect((await setActive('superadmin', person.id, true, version)).body).toMatchObject({
+        is_active: true,
+      });
+    },
+  );
 
   test('who have grants and are deactivated under Providers are activated by super admins only', async () => {
     const person = await world.addPerson({ grants: ['payroll.view'] });

@@ -124,9 +124,7 @@ export async function listDevices(tx: Transaction, actor: Actor) {
     })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
-    .where(
-      mayManageUser(actor, { role: ROLES.superAdmin }) ? undefined : ne(users.role, ROLES.superAdmin),
-    )
+    .where(mayManageUser(actor, { role: ROLES.superAdmin }) ? undefined : ne(users.role, ROLES.superAdmin))
     .orderBy(desc(devices.last_contact_at), devices.id);
   return rows.map(({ device, username, name }) => ({
     id: device.id,

@@ -121,8 +121,8 @@ function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           label="File"
           description={
             <>
-              CSV or Excel (.xlsx), up to 100,000 lines. The header row has the column names. Title lines above it
-              are skipped.{' '}
+              CSV or Excel (.xlsx), up to 100,000 lines. The header row has the column names. Title lines
+              above it are skipped.{' '}
               <button
                 type="button"
                 className="inline-flex items-center gap-1 text-primary underline underline-offset-2"

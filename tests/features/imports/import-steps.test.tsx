@@ -109,13 +109,16 @@ const FILE =
 test.each([
   ['category', 'service category', false],
   ['region', 'region', true],
-] as const)('updating is offered only where a line can change something: %s', async (kind, one, isOffered) => {
-  const user = show(<ImportKindScreen kind={kind} />);
-  await user.upload(await screen.findByLabelText('File'), new File(['Name\nAlder\n'], 'names.csv'));
-  await user.click(await screen.findByRole('button', { name: 'Check 1 line' }));
-  await screen.findByRole('button', { name: `Import 1 ${one}` });
-  expect(screen.queryByText('Update them from the file') !== null).toBe(isOffered);
-});
+] as const)(
+  'updating is offered only where a line can change something: %s',
+  async (kind, one, isOffered) => {
+    const user = show(<ImportKindScreen kind={kind} />);
+    await user.upload(await screen.findByLabelText('File'), new File(['Name\nAlder\n'], 'names.csv'));
+    await user.click(await screen.findByRole('button', { name: 'Check 1 line' }));
+    await screen.findByRole('button', { name: `Import 1 ${one}` });
+    expect(screen.queryByText('Update them from the file') !== null).toBe(isOffered);
+  },
+);
 
 test('a file is mapped, checked, and imported without its lines with errors', async () => {
   const user = await open(new File([FILE], 'kids.csv'));
