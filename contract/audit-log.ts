@@ -12,6 +12,8 @@ const changes = z.record(
   z.tuple([z.unknown(), z.unknown()]),
 ) as unknown as z.ZodType<AuditChanges>;
 
+const entryId = z.string().regex(/^[1-9]\d{0,14}$/, "This isn't a valid ID.");
+
 export const AuditRecord = z.object({
   id: z.int(),
   at: instant,
@@ -35,9 +37,13 @@ export type AuditRecord = z.output<typeof AuditRecord>;
 
 const AuditPage = z.object({
   as_of: instant,
-  /** All that match; the answer may have only the newest of them. */
+  /** All that match; the answer may have only the newest of them. Of a search for words, those that it found. */
   total: z.int(),
   entries: z.array(AuditRecord),
+  /** Where a search for words goes on, as its `before`; null once it has looked through all entries, and without words. */
+  next: entryId.nullish(),
+  /** When the oldest entry was made that the search has looked at; null where `next` is. */
+  searched_to: instant.nullish(),
 });
 export type AuditPage = z.output<typeof AuditPage>;
 
@@ -60,6 +66,10 @@ export const auditLogEndpoints = defineEndpoints({
         entity: text(60).optional(),
         /** The ID of a record. */
         record: text(100).optional(),
+        /** In any of what people read of an entry. The answer may have looked at only a part of the entries. */
+        words: text(200).optional(),
+        /** Older entries than this one. */
+        before: entryId.optional(),
       }),
       'start_date',
       'end_date',
@@ -73,7 +83,7 @@ export const auditLogEndpoints = defineEndpoints({
     summary: 'One audit entry, with its place in the hash chain. This read is audited',
     policy: 'audit.read',
     audited: true,
-    params: z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/, "This isn't a valid ID.") }),
+    params: z.strictObject({ id: entryId }),
     reply: AuditRecord.extend({
       /** Null while it isn't sealed. */
       position: z.int().nullable(),

@@ -151,6 +151,8 @@ export const layers = [
     mayImport: [
       'domain/files',
       'contract/report-files',
+      // The audit is searched for what people read of it.
+      'entities/words',
       'server/config.ts',
       'server/mail.ts',
       'server/blob-store.ts',

@@ -70,9 +70,26 @@ export function emailProblem(
 /** What a form says at an email address that can be corrected. */
 export const NEW_ADDRESS = 'With a new address, the old link stops working. Send the invitation again.';
 
-/** Why this person can't lock the user, or let them log in again; null if they can. */
-export function lockProblem(actor: { user_id: string }, user: Pick<Person, 'id'>): string | null {
-  return user.id === actor.user_id ? "You can't lock your own account. Ask a colleague." : null;
+/**
+ * Why this person can't lock the user, or let them log in again; null if they can. In an emergency admins lock each other, but what
+ * gives someone's access back is up to the people who can give it.
+ *
+ * @param user as they are before it
+ */
+export function lockProblem(
+  actor: { user_id: string; role: string },
+  user: Trusted & Pick<Person, 'id' | 'is_active'>,
+): string | null {
+  if (user.id === actor.user_id) return "You can't lock your own account. Ask a colleague.";
+  return user.is_active ? null : reservedProblem(actor, user, 'unlock');
+}
+
+/** Why this person can't give a deactivated provider their access back; null if they can. */
+export function reactivationProblem(
+  actor: { role: string },
+  user: Trusted & Pick<Person, 'is_active'>,
+): string | null {
+  return user.is_active ? null : reservedProblem(actor, user, 'reactivate');
 }
 
 /** Why this person can't change the user's role and grants; null if they can. */

@@ -65,9 +65,11 @@ export const EXISTING_CHOICES = ['skip', 'update'] as const;
 export type ExistingChoice = (typeof EXISTING_CHOICES)[number];
 
 /**
- * Past sessions are history: a correction is a new import after undoing the first one. A school is recognized by all
- * that its line says, except for whether it is billed, and so is extra pay, except for its rate.
+ * Past sessions are history: a correction is a new import after undoing the first one. Categories and sub-regions are recognized by all that
+ * their lines say. So is a school, except for whether it is billed, and extra pay, except for its rate.
  */
+const NEVER_UPDATED: readonly ImportKind[] = ['category', 'sub-region', 'school', 'session', 'extra-pay'];
+
 export function canUpdate(kind: ImportKind): boolean {
-  return kind !== 'session' && kind !== 'school' && kind !== 'extra-pay';
+  return !NEVER_UPDATED.includes(kind);
 }

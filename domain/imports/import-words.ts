@@ -11,7 +11,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   category: {
     one: 'service category',
     many: 'service categories',
-    about: 'What your services are grouped by. Matched by name.',
+    about: "What your services are grouped by. Matched by name; existing ones don't change.",
   },
   service: {
     one: 'service',
@@ -26,7 +26,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   'sub-region': {
     one: 'sub-region',
     many: 'sub-regions',
-    about: 'Parts of a region. The region is named or numbered, and has to exist.',
+    about: "Parts of a region, which is named or numbered and has to exist. Existing ones don't change.",
   },
   client: {
     one: 'client',

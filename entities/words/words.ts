@@ -99,9 +99,7 @@ export function fieldGroupWords(
 export function inReadingOrder(entity: RecordName | null, names: Iterable<string>): string[] {
   const rest = new Set(names);
   if (entity === null) return [...rest];
-  const known = Object.keys({ ...WORDS[entity].extraFields, ...WORDS[entity].fields }).filter((name) =>
-    rest.has(name),
-  );
+  const known = Object.keys(wordsOf(entity)).filter((name) => rest.has(name));
   return [...new Set([...known, ...rest])];
 }
 
@@ -117,8 +115,21 @@ export function isLink(entity: RecordName, name: string): boolean {
 
 function wordOf(entity: RecordName | null, name: string): { label: string; say: Say } | undefined {
   if (entity === null) return undefined;
-  const { fields, extraFields = {} } = WORDS[entity];
-  const own: Readonly<Record<string, string | { label: string; say: Say }>> = { ...extraFields, ...fields };
+  const own = wordsOf(entity);
   const word = Object.hasOwn(own, name) ? own[name] : undefined;
   return typeof word === 'string' ? { label: word, say: plain } : word;
+}
+
+type OwnWords = Readonly<Record<string, string | { label: string; say: Say }>>;
+
+const ownWords = new Map<RecordName, OwnWords>();
+
+/** The words of all fields of an entity. Made once: thousands of entries of the audit are put into words at once. */
+function wordsOf(entity: RecordName): OwnWords {
+  const known = ownWords.get(entity);
+  if (known !== undefined) return known;
+  const { fields, extraFields = {} } = WORDS[entity];
+  const own: OwnWords = { ...extraFields, ...fields };
+  ownWords.set(entity, own);
+  return own;
 }

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditRecord } from '#contract/audit-log.ts';
+import type { AuditPage, AuditRecord } from '#contract/audit-log.ts';
 import { AUDIT_KINDS, auditKindOf } from '#domain/access/audit-kinds.ts';
+import { ROLES } from '#domain/access/roles.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
 import { EVENT_TITLES } from '#entities/words/audit-words.ts';
 import { audit } from '#server/db/audit.ts';
 import { sealAudit } from '#server/db/audit-chain.ts';
 import { users } from '#server/db/schema/users.ts';
+import { searchAudit } from '#server/modules/audit/queries.ts';
 import { ruleKinds } from '#tests/support/database.ts';
 import { attachmentBody, pngOf } from './attachment-files.ts';
 import {
@@ -200,6 +203,10 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
     const asked = { params: { id: String(hidden?.id) } };
     expect((await world.as('admin', 'audit.read', asked)).status).toBe(404);
     expect((await entriesOf(days))[0]?.changes).toEqual({ amount_cents: [9_000, 9_650] });
+    // Nor can it be guessed by searching.
+    expect(await actionsOf({ ...days, words: '96.50' })).toEqual(['rate.update']);
+    expect(await actionsOf({ ...days, words: '96.50' }, 'admin')).toEqual([]);
+    expect(await actionsOf({ ...days, words: 'rate' }, 'admin')).toEqual(['rate.update']);
   });
 
   test.each([
@@ -238,6 +245,75 @@ describe.each(ruleKinds)('the audit log on %s', (kind) => {
     expect(body.entries[0]?.row_id).toBe('2050');
     const few = await list({ start_date: '2026-02-02', end_date: '2026-02-02', record: '7' });
     expect(few.body).toMatchObject({ total: 1, entries: [{ row_id: '7' }] });
+  });
+
+  describe('is searched for words', () => {
+    test('of what people read: the action, the person, and the student', async () => {
+      const { admin } = world.people;
+      await world.as('admin', 'student.read', { params: { id: world.anna } });
+      const words = `viewed PROFILE ${admin.username} Anna Abara`;
+      const found = await entriesOf({ words });
+      expect(found[0]).toMatchObject({ action: 'student.read', row_id: world.anna, by: admin.id });
+      expect(new Set(found.map(({ action, row_id }) => `${action} ${row_id}`)).size).toBe(1);
+      expect(await entriesOf({ words: `${words} nowhere` })).toEqual([]);
+    });
+
+    test('behind the newest entries too', async () => {
+      await world.db.execute(sql`insert into audit_entries (at, action, entity, row_id, details)
+        select '2026-02-03T20:00:00Z', 'student.read', 'student',
+          case when n = 1 then 'needle' else n::text end, '{}' from generate_series(1, 4100) n`);
+      const days = { start_date: '2026-02-01', end_date: '2026-02-28' };
+      expect((await entriesOf(days)).some(({ row_id }) => row_id === 'needle')).toBe(false);
+      const found: AuditRecord[] = [];
+      let before: Record<string, string> | null = {};
+      while (before !== null) {
+        const { body }: { body: AuditPage } = await list({ ...days, words: 'needle', ...before });
+        found.push(...body.entries);
+        before = body.next == null ? null : { before: body.next };
+      }
+      expect(found.map(({ row_id }) => row_id)).toEqual(['needle']);
+    });
+
+    test('a part at a time, each entry once, and says how far it got', async () => {
+      await world.db.execute(sql`insert into audit_entries (at, action, entity, row_id, details)
+        select '2026-02-10T20:00:00Z'::timestamptz + n * interval '1 minute', 'student.read', 'student',
+          case when n % 10 = 0 then 'tenth-' || n else n::text end, '{}' from generate_series(1, 95) n`);
+      const actor = { role: ROLES.superAdmin, grants: [] } as unknown as Actor;
+      const asked = { start_date: '2026-02-10', end_date: '2026-02-10', words: 'tenth' };
+      const pages: AuditPage[] = [];
+      let next: string | null | undefined;
+      do {
+        const part = next == null ? asked : { ...asked, before: next };
+        const page: AuditPage = await world.db.transaction((tx) =>
+          searchAudit(tx, actor, part, '2026-02-11T20:00:00.000Z', { portion: 40, ms: 0 }),
+        );
+        pages.push(page);
+        next = page.next;
+      } while (next != null);
+      expect(pages.map(({ entries }) => entries.map(({ row_id }) => row_id))).toEqual([
+        ['tenth-90', 'tenth-80', 'tenth-70', 'tenth-60'],
+        ['tenth-50', 'tenth-40', 'tenth-30', 'tenth-20'],
+        ['tenth-10'],
+      ]);
+      expect(pages.map(({ searched_to }) => searched_to)).toEqual([
+        ...['2026-02-10T20:56:00.000Z', '2026-02-10T20:16:00.000Z', null],
+      ]);
+    });
+
+    test('in many requests, of which those that show nothing are not recorded', async () => {
+      const day = { start_date: '2026-02-12', end_date: '2026-02-12' };
+      const count = async () => {
+        const { rows } = await world.db.execute<{ count: number }>(
+          sql`select count(*)::int as count from audit_entries where action = 'audit.list'`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      const before = await count();
+      await list({ ...day, words: 'nothing' });
+      expect(await count()).toBe(before + 1);
+      await list({ ...day, words: 'nothing', before: '5' });
+      expect(await count()).toBe(before + 1);
+    });
   });
 
   test('of a service is not about a student', async () => {

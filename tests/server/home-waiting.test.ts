@@ -82,6 +82,24 @@ describe.each(ruleKinds)('the counts of the home screen on %s', (kind) => {
     expect(await counts('paula')).toEqual({});
   });
 
+  test('leave the devices of super admins out for admins, as their list does', async () => {
+    const device = async (person: PersonName) => (await counts(person)).device ?? 0;
+    const id = randomUUID();
+    const before = await device('admin');
+    await world.db.insert(devices).values({
+      ...{
+        id,
+        user_id: world.people.superadmin.id,
+        app_version: '1',
+        last_contact_at: LATER,
+        unsent_count: 2,
+      },
+      ...{ sealed_data_key: 'sealed', upload_token_hash: randomUUID() },
+    });
+    expect([await device('superadmin'), await device('admin')]).toEqual([before + 1, before]);
+    await world.db.delete(devices).where(eq(devices.id, id));
+  });
+
   test('are for a lead the requests of their services that others made', async () => {
     const before = await counts('lead');
     const longer = { scheduled_minutes: 30, duration_reason: 'Took longer.' };

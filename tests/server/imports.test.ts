@@ -596,6 +596,19 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
     expect((await check('sub-region', [{ region: 'Nowhere', name: 'Upper' }]))[0]?.faults).toEqual([
       'Region: No region is named "Nowhere". Import regions first, or correct the name.',
     ]);
+    // All that a line says is what it is recognized by.
+    await run('sub-region', [{ region: hills, name: 'Upper' }]);
+    expect(
+      (await run('sub-region', [{ region: hills, name: 'upper' }], { existing: 'update' })).results,
+    ).toMatchObject([{ outcome: 'exists' }]);
+    const { body: regions } = await world.as('admin', 'region.list');
+    const known = regions.find(({ name }) => name === valley);
+    await world.as('admin', 'region.update', {
+      ...{ params: { id: known?.id ?? '' }, version: known?.version ?? 0, body: { archived: true } },
+    });
+    expect((await check('region', [{ name: valley }]))[0]?.faults).toEqual([
+      `"${valley}" is archived. Restore it under Services, regions, and locations.`,
+    ]);
     const goal = { option_text: `Says ${id}`, es: 'Dice' };
     await run('goal-option', [goal]);
     expect((await run('goal-option', [goal], { existing: 'update' })).results).toMatchObject([
@@ -616,7 +629,7 @@ describe.each(ruleKinds)('imports on %s', (kind) => {
       version: row?.version ?? 0,
     });
     expect((await check('goal-option', [goal]))[0]?.faults).toEqual([
-      'Text: this entry is in the bank, but archived.',
+      'Text: this goal is archived. Restore it in SOAP options, under Goals.',
     ]);
   });
 

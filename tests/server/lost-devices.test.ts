@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/errors.ts';
 import type { PushedWrite } from '#contract/sync.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { sessions } from '#server/db/schema/sessions.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { devices, quarantined_writes } from '#server/db/schema/sync.ts';
@@ -51,6 +52,33 @@ describe.each(ruleKinds)('a lost device on %s', (kind) => {
       const { device } = await personWithDevice();
       const { status } = await reportLost(device.id, true, name);
       expect(status).toBe(name === 'superadmin' || name === 'admin' ? 204 : 403);
+    });
+
+    test("with nothing about super admins' devices for admins", async () => {
+      const boss = await world.addPerson({ role: ROLES.superAdmin });
+      const { device } = await personWithDevice(boss);
+      const listed = async (name: 'superadmin' | 'admin') =>
+        (await world.as(name, 'device.list')).body.filter(({ user_id }) => user_id === boss.id);
+      expect((await listed('superadmin')).map(({ id }) => id)).toContain(device.id);
+      expect(await listed('admin')).toEqual([]);
+      const unknown = told(await reportLost(randomUUID()));
+      expect(told(await reportLost(device.id))).toEqual(unknown);
+      expect(told(await reportLost(device.id, false))).toEqual(unknown);
+      expect((await rowOf(device, boss))?.lost_at).toBeNull();
+      expect((await reportLost(device.id, true, 'superadmin')).status).toBe(204);
+    });
+
+    test('by a super admin if one uses it besides others', async () => {
+      const { device, person } = await personWithDevice(await world.addPerson());
+      const boss = await world.signIn(await world.addPerson({ role: ROLES.superAdmin }));
+      await LockedDevice.register(world, boss.token, device.id);
+      expect(told(await reportLost(device.id))).toMatchObject({
+        status: 403,
+        body: { message: 'A super admin uses this device too. Ask a super admin to report it.' },
+      });
+      expect((await rowOf(device, person))?.lost_at).toBeNull();
+      expect((await world.call('auth.user-id', { token: boss.token })).status).toBe(200);
+      expect((await reportLost(device.id, true, 'superadmin')).status).toBe(204);
     });
 
     test('only if it is known', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/index.ts';
 import type { UserFile } from '#contract/users.ts';
@@ -51,7 +51,13 @@ describe.each(ruleKinds)('users on %s', (kind) => {
       ['user.invite', ['superadmin'], () => ({ body: newcomer() })],
       ['user.invite', ['superadmin'], () => ({ body: newcomer({ role: ROLES.superAdmin }) })],
       ['user.set-role', ['superadmin'], (id) => ({ params: { id }, body: { role: '0', grants: [] } })],
-      ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: true } })],
+      ['user.set-active', OFFICE, (id) => ({ params: { id }, body: { is_active: false }, version: 1 })],
+      // Of an admin.
+      [
+        'user.set-active',
+        ['superadmin'],
+        (id) => ({ params: { id }, body: { is_active: true }, version: 1 }),
+      ],
       // Of an invited admin.
       ['user.send-invitation', ['superadmin'], (id) => ({ params: { id } })],
     ];
@@ -240,11 +246,10 @@ describe.each(ruleKinds)('users on %s', (kind) => {
 
     test('who are listed under Providers, or have grants, get another email address there from super admins only', async () => {
       const admin = await world.addPerson({ role: ROLES.admin });
-      const granted = await world.addPerson();
-      await setRole('superadmin', granted.id, { role: ROLES.provider, grants: ['payroll.view'] });
-      for (const { id } of [admin, granted]) {
-        await world.db.update(users).set({ password_hash: NO_PASSWORD }).where(eq(users.id, id));
-      }
+      const granted = await world.addPerson({ grants: ['payroll.view'] });
+      // Only invited: an email address that is a login stays.
+      const invited = inArray(users.id, [admin.id, granted.id]);
+      await world.db.update(users).set({ password_hash: NO_PASSWORD }).where(invited);
       const change = (by: PersonName, { id }: Person, body: object) =>
         world.as(by, 'provider.update', { params: { id }, body, version: 1 });
       const email = `mine-${randomUUID()}@test.example`;
@@ -275,6 +280,47 @@ describe.each(ruleKinds)('users on %s', (kind) => {
     expect((await setActive('superadmin', superadmin.id, false)).status).toBe(403);
     expect((await setActive('admin', admin.id, false)).status).toBe(403);
     expect(await read(superadmin.id)).toMatchObject({ role: '0', is_active: true, version: 1 });
+  });
+
+  test.each([
+    ['an admin', ROLES.admin, [] as string[]],
+    ['someone with grants', ROLES.provider, ['payroll.view']],
+  ])(
+    'of whom one is %s are locked by admins, and unlocked by super admins only',
+    async (whom, role, grants) => {
+      const person = await world.addPerson({ role, grants });
+      expect(await setActive('admin', person.id, false)).toMatchObject({
+        status: 200,
+        body: { is_active: false },
+      });
+      // Also a lock that is asked for again.
+      expect((await setActive('admin', person.id, false, 2)).status).toBe(200);
+      const { version } = await read(person.id);
+      for (const by of personNames) {
+        if (by === 'superadmin') continue;
+        const refused = await setActive(by, person.id, true, version);
+        expect([by, refused.status]).toEqual([by, 403]);
+        if (by === 'admin')
+          expect(refused.body).toMatchObject({ message: `Only a super admin can unlock ${whom}.` });
+      }
+      expect(await read(person.id)).toMatchObject({ is_active: false });
+      expect((await setActive('superadmin', person.id, true, version)).body).toMatchObject({
+        is_active: true,
+      });
+    },
+  );
+
+  test('who have grants and are deactivated under Providers are activated by super admins only', async () => {
+    const person = await world.addPerson({ grants: ['payroll.view'] });
+    const set = (by: PersonName, how: 'deactivate' | 'reactivate', version: number) =>
+      world.as(by, `provider.${how}`, { params: { id: person.id }, version });
+    const off = await set('admin', 'deactivate', 1);
+    expect(off.status).toBe(200);
+    expect(await set('admin', 'reactivate', off.body.version)).toMatchObject({
+      status: 403,
+      body: { message: 'Only a super admin can reactivate someone with grants.' },
+    });
+    expect((await set('superadmin', 'reactivate', off.body.version)).status).toBe(200);
   });
 
   test('who are locked are logged out everywhere, and log in again once they are unlocked', async () => {

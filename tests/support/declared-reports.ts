@@ -53,7 +53,7 @@ import { payrollRun } from './payroll-run.ts';
 
 /** Every list and report that a feature declares. */
 export const declaredReports: readonly LooseReport[] = [
-  auditLog([]),
+  auditLog([], { begin: () => () => true, tell() {} }, false),
   bulkChanges,
   handovers,
   activeClients,

@@ -8,16 +8,29 @@ import { AUDIT_KIND_PATTERNS, type AuditKind } from '#domain/access/audit-kinds.
 import { mayManageUser, mayUse, type Permission } from '#domain/access/permissions.ts';
 import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
+import { fullName } from '#domain/students/student-name.ts';
+import { searchFor } from '#domain/text/search-words.ts';
 import { dayPlus, pacificInstant } from '#domain/time/pacific.ts';
+import { searchedEntry } from '#entities/words/audit-entry-words.ts';
+import type { KnownNames } from '#entities/words/say.ts';
 import type { Transaction } from '#server/db/database.ts';
-import { arrayParam, isoInstant, jsonRows } from '#server/db/json-rows.ts';
-import { personNameOf } from '#server/db/person-name.ts';
+import { arrayParam, isoInstant, jsonRows, jsonRowsOfEach } from '#server/db/json-rows.ts';
+import { personNameOf, shownName } from '#server/db/person-name.ts';
 
 type Asked = QueryOf<Endpoints['audit.list']>;
 
 const MOST_ENTRIES = 2_000;
 /** The whole record of a student, for a year or more. */
 const MOST_OF_STUDENT = 10_000;
+
+interface SearchLimits {
+  /** So many entries are read at once, whatever the other filters leave of them. */
+  portion: number;
+  /** A search that took longer stops after its portion: the next request goes on. */
+  ms: number;
+}
+
+const SEARCH_LIMITS: SearchLimits = { portion: 2_000, ms: 500 };
 
 /** The newest entries that match, and how many there are in all. */
 export async function listAudit(
@@ -26,6 +39,7 @@ export async function listAudit(
   asked: Asked,
   now: string,
 ): Promise<AuditPage> {
+  if (asked.words !== undefined) return searchAudit(tx, actor, { ...asked, words: asked.words }, now);
   const where = sql`${inReach(actor)} and ${matching(asked)}`;
   const limit = asked.student === undefined ? MOST_ENTRIES : MOST_OF_STUDENT;
   const entries = await jsonRows<AuditRecord>(
@@ -37,6 +51,79 @@ export async function listAudit(
     sql`select count(*)::int as total from audit_entries e where ${where}`,
   );
   return { as_of: now, total: rows[0]?.total ?? entries.length, entries };
+}
+
+/**
+ * The entries that have these words in what people read of them, newest first: those of a part of the audit, as far as the search gets
+ * within its limits. `next` says where it goes on.
+ */
+export async function searchAudit(
+  tx: Transaction,
+  actor: Actor,
+  asked: Asked & { words: string },
+  now: string,
+  { portion, ms }: SearchLimits = SEARCH_LIMITS,
+): Promise<AuditPage> {
+  const where = sql`${inReach(actor)} and ${matching(asked)}`;
+  // Without "offset", PostgreSQL would look for each end along the primary key, past all entries of other days.
+  const [bounds] = await jsonRows<{ first: number | null; last: number }>(
+    tx,
+    sql`select min(d.id) as first, max(d.id) as last from (
+      select e.id from audit_entries e where ${onDays(asked)} offset 0
+    ) d`,
+  );
+  const entries: AuditRecord[] = [];
+  const page = () => ({ as_of: now, total: entries.length, entries });
+  const first = bounds?.first ?? null;
+  if (bounds === undefined || first === null) return { ...page(), next: null, searched_to: null };
+  const { last } = bounds;
+  const names = await knownNames(tx);
+  const isFound = searchFor(asked.words);
+  const stop = performance.now() + ms;
+  let end = Math.min(last + 1, Number(asked.before ?? last + 1));
+  while (end > first) {
+    const start = Math.max(first, end - portion);
+    const read = await jsonRows<AuditRecord>(
+      tx,
+      sql`select ${recordFields(actor)} from audit_entries e
+        where e.id >= ${start} and e.id < ${end} and ${where} order by e.id desc`,
+    );
+    entries.push(...read.filter((entry) => isFound(searchedEntry(entry, names))));
+    end = start;
+    if (entries.length >= MOST_ENTRIES || performance.now() >= stop) break;
+  }
+  if (end <= first) return { ...page(), next: null, searched_to: null };
+  const [oldest] = await jsonRows<{ at: string }>(
+    tx,
+    sql`select ${sql.raw(isoInstant('at', 'e'))} from audit_entries e where e.id >= ${end} order by e.id limit 1`,
+  );
+  return { ...page(), next: String(end), searched_to: oldest?.at ?? null };
+}
+
+/** The names that the list has, so that it is searched for what it shows. */
+async function knownNames(tx: Transaction): Promise<KnownNames> {
+  interface Named {
+    id: string;
+    name: string;
+  }
+  const { students, ...others } = await jsonRowsOfEach<{
+    students: { id: string; first_name: string; last_name: string };
+    services: Named;
+    locations: Named;
+    people: Named;
+  }>(tx, {
+    students: sql`select id, first_name, last_name from students`,
+    services: sql`select id, name from services`,
+    locations: sql`select id, name from locations`,
+    people: sql`select u.id, ${sql.raw(shownName('u', 'p'))} as name from users u left join providers p on p.id = u.id`,
+  });
+  const named = (rows: readonly Named[]) => new Map(rows.map(({ id, name }) => [id, name]));
+  return {
+    students: new Map(students.map((student) => [student.id, fullName(student)])),
+    services: named(others.services),
+    locations: named(others.locations),
+    providers: named(others.people),
+  };
 }
 
 /** One entry, or `record.absent`. */
@@ -92,10 +179,15 @@ function inReach(actor: Actor): SQL {
       and x.id::text = case when e.entity = 'user' then e.row_id else e.user_id::text end))`;
 }
 
-function matching({ start_date, end_date, person, student, kind, entity, record }: Asked): SQL {
+function onDays({ start_date, end_date }: Pick<Asked, 'start_date' | 'end_date'>): SQL {
   const start = pacificInstant(start_date, '00:00');
   const end = pacificInstant(dayPlus(end_date, 1), '00:00');
-  const conditions = [sql`e.at >= ${start} and e.at < ${end}`];
+  return sql`(e.at >= ${start} and e.at < ${end})`;
+}
+
+function matching({ person, student, kind, entity, record, before, ...days }: Asked): SQL {
+  const conditions = [onDays(days)];
+  if (before !== undefined) conditions.push(sql`e.id < ${Number(before)}`);
   if (person !== undefined) {
     conditions.push(
       sql`(e.user_id = ${person} or e.details ->> 'on_behalf_of' = ${person}

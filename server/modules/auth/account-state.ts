@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { mayManageUser } from '#domain/access/permissions.ts';
-import { roleProblem } from '#domain/access/user-rules.ts';
+import { reactivationProblem, roleProblem } from '#domain/access/user-rules.ts';
 import { type Stored, storedRow } from '#server/db/entity-rows.ts';
 import type { Call } from '#server/records/call.ts';
 import { refuseProblems } from '#server/records/changing-rows.ts';
@@ -23,7 +23,10 @@ export async function deactivateUser(call: Call, id: string): Promise<void> {
 
 /** Restores a provider's access: they log in with the password that they had. */
 export async function reactivateUser(call: Call, id: string): Promise<void> {
-  await changeAccount(call, await manageableUser(call, id), { is_active: true });
+  const before = await manageableUser(call, id);
+  const problem = reactivationProblem(call.actor, before);
+  if (problem !== null) throw new ApiError('access.denied', { message: problem });
+  await changeAccount(call, before, { is_active: true });
 }
 
 interface UserFields {

@@ -79,7 +79,8 @@ export function refuseNewEmail(actor: { role: string }, user: UserFile): void {
 /** Locks a user out, ending their sessions as a forced logout does, or lets them log in again. */
 export async function setActive(call: Call, id: string, is_active: boolean): Promise<UserFile> {
   const { before } = await changeable(call, id);
-  refuse(lockProblem(call.actor, before));
+  // Also if the user is already as asked.
+  refuse(lockProblem(call.actor, { ...before, is_active: !is_active }));
   await changeAccount(call, before, { is_active });
   if (!is_active) await endAccess(call, id);
   return userInReach(call, id);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { HomeWaiting, Waiting } from '#contract/home.ts';
-import { mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
+import { mayManageUser, mayUse, seesWholeOrganization } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import type { Actor } from '#domain/access/row-rules.ts';
 import { lastDayToExpire } from '#domain/providers/provider-rules.ts';
 import { NOTE_WITHIN_DAYS } from '#domain/reports/note-status.ts';
@@ -35,7 +36,7 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
   if (mayUse(actor, 'report.provider-notes')) waiting.push(await notesOverdue(call, today));
   if (mayUse(actor, 'quarantine.decide')) counted('held-change', await countOpenWrites(tx, actor));
   if (mayUse(actor, 'device.read-all')) {
-    counted('device', await countRows(tx, sql`from devices where unsent_count > 0 and wiped_at is null`));
+    counted('device', await countDevices(call));
   }
   for (const [kind, count] of await duesOf(call, today)) counted(kind, count);
   return {
@@ -43,6 +44,16 @@ export async function homeWaiting(call: Call): Promise<HomeWaiting> {
     waiting,
     week: seesWholeOrganization(actor) ? await weekOfOrganization(tx, today) : null,
   };
+}
+
+/** Devices with unsynced changes, of the people in the caller's list of devices. */
+async function countDevices({ tx, actor }: Call): Promise<number> {
+  const ofAll = mayManageUser(actor, { role: ROLES.superAdmin });
+  return countRows(
+    tx,
+    sql`from devices d join users u on u.id = d.user_id where d.unsent_count > 0 and d.wiped_at is null
+      and ${ofAll ? sql`true` : sql`u.role <> ${ROLES.superAdmin}`}`,
+  );
 }
 
 /** What expires, is used up, or is overdue, for people who look after it. */

@@ -29,6 +29,11 @@ export class Names<Row> {
   }
 }
 
+/** What is wrong with a line that names an archived entry of a list. */
+export function archivedFault({ name }: { name: string }): string {
+  return `"${name}" is archived. Restore it under Services, regions, and locations.`;
+}
+
 export function nameKey(name: string): string {
   return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }

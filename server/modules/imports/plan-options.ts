@@ -8,6 +8,11 @@ import { faulty, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 type Bank = 'goal_option' | 'plan_option';
 
+const ARCHIVED: Readonly<Record<Bank, string>> = {
+  goal_option: 'Text: this goal is archived. Restore it in SOAP options, under Goals.',
+  plan_option: 'Text: this plan is archived. Restore it in SOAP options, under Plans.',
+};
+
 /** Entries of a bank by text and service. A translation that a line doesn't have stays. */
 export async function planOptions({ tx }: Call, bank: Bank): Promise<Planner<'goal-option' | 'plan-option'>> {
   const records: Records<EntityRow<Bank>> = { entity: bank, scopes: () => ['global'], about: () => ({}) };
@@ -29,7 +34,7 @@ export async function planOptions({ tx }: Call, bank: Bank): Promise<Planner<'go
         }),
       );
       const known = options.all(option_text).find((one) => one.service === of);
-      if (known?.archived === true) return faulty('Text: this entry is in the bank, but archived.');
+      if (known?.archived === true) return faulty(ARCHIVED[bank]);
       if (known !== undefined) {
         // In one order, so that what is the same isn't a change.
         const all = { ...known.translations, ...translations };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { EntityRow } from '#contract/entities.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { Names, regionNames } from './named-records.ts';
+import { archivedFault, Names, regionNames } from './named-records.ts';
 import { faulty, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 type Region = EntityRow<'region'>;
@@ -22,7 +22,7 @@ export async function planRegions({ tx }: Call): Promise<Planner<'region'>> {
   return {
     plan({ name = '', region_number }, idOf): Plan {
       const [known] = regions.all(name);
-      if (known?.archived === true) return faulty(`"${known.name}" is archived.`);
+      if (known?.archived === true) return faulty(archivedFault(known));
       const [numbered] = region_number === undefined ? [] : numbers.all(region_number);
       if (numbered !== undefined && numbered.id !== known?.id) {
         return faulty(`Region number: ${region_number} is already the number of ${numbered.name}.`);
@@ -47,7 +47,7 @@ export async function planSubRegions({ tx }: Call): Promise<Planner<'sub-region'
       const region = regions.one(regionName, 'region', 'Import regions first, or correct the name.');
       if ('fault' in region) return faulty(`Region: ${region.fault}`);
       const known = parts.all(name).find((one) => one.region === region.row.id);
-      if (known?.archived === true) return faulty(`"${known.name}" is archived.`);
+      if (known?.archived === true) return faulty(archivedFault(known));
       if (known !== undefined) return updateOf('sub_region', known.id, known, {});
       const row: SubRegion = { id: idOf(), region: region.row.id, name, archived: false, version: 1 };
       parts.add(name, row);

@@ -3,7 +3,7 @@ import type { EntityRow } from '#contract/entities.ts';
 import { LUNCH_LOCATION } from '#domain/lunch/desired-event.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { activeClient, clientNames, Names } from './named-records.ts';
+import { activeClient, archivedFault, clientNames, Names } from './named-records.ts';
 import { faulty, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 type School = EntityRow<'location'>;
@@ -22,7 +22,7 @@ export async function planSchools({ tx }: Call): Promise<Planner<'school'>> {
       if (client !== null && 'fault' in client) return faulty(client.fault);
       const of = client === null ? null : client.row.id;
       const known = schools.all(name).find((one) => one.client === of);
-      if (known?.archived === true) return faulty(`School: "${known.name}" is archived.`);
+      if (known?.archived === true) return faulty(`School: ${archivedFault(known)}`);
       if (known !== undefined) return updateOf('location', known.id, known, {});
       const row: School = {
         ...{ id: idOf(), name, client: of, is_billable: is_billable ?? true, archived: false, version: 1 },

@@ -3,7 +3,7 @@ import type { Service } from '#contract/catalog.ts';
 import type { EntityRow } from '#contract/entities.ts';
 import { keptRows } from '#server/db/entity-rows.ts';
 import type { Call, Records } from '#server/records/call.ts';
-import { Names } from './named-records.ts';
+import { archivedFault, Names } from './named-records.ts';
 import { faulty, newRow, type Plan, type Planner, updateOf } from './plan.ts';
 
 export const serviceRecords: Records<Service> = {
@@ -26,7 +26,7 @@ export async function planCategories({ tx }: Call): Promise<Planner<'category'>>
   return {
     plan({ name = '' }, idOf): Plan {
       const [known] = categories.all(name);
-      if (known?.archived === true) return faulty(`"${known.name}" is archived.`);
+      if (known?.archived === true) return faulty(archivedFault(known));
       if (known !== undefined) return updateOf('service_category', known.id, known, {});
       const row = { id: idOf(), name, archived: false, version: 1 };
       categories.add(name, row);
@@ -47,7 +47,7 @@ export async function planServices({ tx }: Call): Promise<Planner<'service'>> {
       const [known, other] = services.all(name);
       if (other !== undefined) return faulty(`More than one service is named "${name}".`);
       const group = categories.all(category ?? DEFAULT_CATEGORY)[0];
-      if (group?.archived === true) return faulty(`Category: "${group.name}" is archived.`);
+      if (group?.archived === true) return faulty(`Category: ${archivedFault(group)}`);
       if (known !== undefined) {
         if (category !== undefined && group === undefined) {
           return faulty(

@@ -37,12 +37,12 @@ export const deviceRoutes: Module = (api) => {
     }
     return { students };
   });
-  api.handle('device.list', async ({ tx }) => listDevices(tx));
+  api.handle('device.list', async ({ tx, actor }) => listDevices(tx, actor));
   api.handle('device.list-unsynced', async ({ tx, actor, query }) =>
     listUnsynced(tx, actor, query.device_id),
   );
   api.handle('device.report-lost', async ({ tx, actor, params, body, context }) =>
-    reportLost(tx, actor.user_id, { device_id: params.id, is_lost: body.is_lost }, context),
+    reportLost(tx, actor, { device_id: params.id, is_lost: body.is_lost }, context),
   );
   api.handleFree('sync.check-in', async ({ db, credentials, body, context }) => {
     const device = await deviceOfUploadToken(db, credentials, body.device.device_id);

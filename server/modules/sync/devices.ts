@@ -1,6 +1,8 @@
-import { and, desc, eq, isNull, notBetween, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, notBetween, or, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
+import { mayManageUser } from '#domain/access/permissions.ts';
+import { ROLES } from '#domain/access/roles.ts';
 import { type Actor, maySeeUnsynced } from '#domain/access/row-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Database, Transaction } from '#server/db/database.ts';
@@ -112,8 +114,8 @@ export async function readEscrow(
   return openDataKey(secret, device, known.sealed_data_key);
 }
 
-/** Devices, latest contact first. */
-export async function listDevices(tx: Transaction) {
+/** Devices of the people whom the caller manages, latest contact first. */
+export async function listDevices(tx: Transaction, actor: Actor) {
   const rows = await tx
     .select({
       device: devices,
@@ -122,6 +124,7 @@ export async function listDevices(tx: Transaction) {
     })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
+    .where(mayManageUser(actor, { role: ROLES.superAdmin }) ? undefined : ne(users.role, ROLES.superAdmin))
     .orderBy(desc(devices.last_contact_at), devices.id);
   return rows.map(({ device, username, name }) => ({
     id: device.id,

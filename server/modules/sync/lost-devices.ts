@@ -1,10 +1,13 @@
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { ApiError } from '#contract/errors.ts';
 import type { DeviceReport } from '#contract/sync.ts';
+import { mayManageUser } from '#domain/access/permissions.ts';
+import type { Actor } from '#domain/access/row-rules.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Transaction } from '#server/db/database.ts';
 import { sign_ins } from '#server/db/schema/sign-ins.ts';
 import { devices } from '#server/db/schema/sync.ts';
+import { users } from '#server/db/schema/users.ts';
 import { type EscrowedDevice, isWipeProof } from './escrow.ts';
 
 /**
@@ -12,10 +15,12 @@ import { type EscrowedDevice, isWipeProof } from './escrow.ts';
  *
  * Its sessions and upload tokens end immediately. A session of its users without a known device counts as one
  * of them: logging in again elsewhere costs a password.
+ *
+ * @throws ApiError `record.absent` if nobody uses it whom the actor manages, `access.denied` if others do too
  */
 export async function reportLost(
   tx: Transaction,
-  actorId: string,
+  actor: Actor,
   report: { device_id: string; is_lost: boolean },
   context: { now: string; request_id: string },
 ): Promise<void> {
@@ -28,6 +33,22 @@ export async function reportLost(
     .orderBy(devices.user_id)
     .for('update');
   if (known.length === 0) throw new ApiError('record.absent');
+  const owners = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        known.map(({ user_id }) => user_id),
+      ),
+    );
+  const managed = owners.filter((owner) => mayManageUser(actor, owner));
+  if (managed.length === 0) throw new ApiError('record.absent');
+  if (managed.length < owners.length) {
+    throw new ApiError('access.denied', {
+      message: 'A super admin uses this device too. Ask a super admin to report it.',
+    });
+  }
   await tx
     .update(devices)
     .set(
@@ -41,7 +62,7 @@ export async function reportLost(
     .where(eq(devices.id, device_id));
   const ended = is_lost ? await endSignInsOn(tx, device_id, context.now) : 0;
   await audit(tx, context, {
-    user_id: actorId,
+    user_id: actor.user_id,
     action: 'device.report-lost',
     entity: 'device',
     row_id: device_id,

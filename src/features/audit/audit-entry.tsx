@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Endpoints } from '#contract/index.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
+import { aboutWords, detailsOf, whoWords } from '#entities/words/audit-entry-words.ts';
 import { auditChanges, auditTitle } from '#entities/words/audit-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
 import { firstKnown, namesById, useNames } from '#screens/device/record-names.ts';
@@ -14,7 +15,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { ServerData } from '#ui/server-data.tsx';
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#ui/table.tsx';
 import { usePeople } from './audit-people.ts';
-import { aboutWords, detailsOf, subjectName, whoWords } from './audit-rows.ts';
+import { subjectName } from './audit-rows.ts';
 
 type Entry = ReplyOf<Endpoints['audit.read']>;
 

@@ -1,13 +1,10 @@
-import type { AuditPage, AuditRecord } from '#contract/audit-log.ts';
+import type { AuditRecord } from '#contract/audit-log.ts';
 import { isRecordName, RECORD_NAMES } from '#contract/entity-name.ts';
 import { type AuditKind, auditKindOf } from '#domain/access/audit-kinds.ts';
-import type { ImportKind } from '#domain/imports/import-kinds.ts';
-import { KIND_WORDS } from '#domain/imports/import-words.ts';
-import { nameIfKnown } from '#domain/students/student-name.ts';
-import { pacificDisplay } from '#domain/time/pacific.ts';
-import { auditChanges, auditDetails, auditTitle } from '#entities/words/audit-words.ts';
+import { capitalized } from '#domain/text/capitalized.ts';
+import { type EntryWords, entryWords } from '#entities/words/audit-entry-words.ts';
 import type { KnownNames } from '#entities/words/say.ts';
-import { fieldLabel, wholeEntityName } from '#entities/words/words.ts';
+import { wholeEntityName } from '#entities/words/words.ts';
 
 export const KIND_LABELS: Record<AuditKind, string> = {
   viewed: 'Viewed',
@@ -30,8 +27,6 @@ const OTHER_SUBJECTS: Readonly<Record<string, string>> = {
   sign_in: 'login',
 };
 
-const capitalized = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
-
 /** "Client details": the kind of record that an entry is about. */
 export function subjectName(entity: string | null): string {
   if (entity === null) return '';
@@ -44,81 +39,24 @@ export const SUBJECTS = [...new Set([...RECORD_NAMES, ...Object.keys(OTHER_SUBJE
   .map((id) => ({ id, name: subjectName(id) }))
   .sort((a, b) => a.name.localeCompare(b.name));
 
-/** The student, person, or client that an entry is about; empty if it names none. */
-export function aboutWords({ entity, row_id, details }: AuditRecord, names: KnownNames): string {
-  const student = entity === 'student' || entity === 'student_account' ? row_id : details.student;
-  if (student != null) return names.students?.get(student) ?? nameIfKnown(undefined);
-  const isPerson = entity === 'user' || entity === 'provider' || entity === 'provider_account';
-  const person = isPerson ? row_id : details.on_behalf_of;
-  if (person != null) return names.providers?.get(person) ?? 'Unknown person';
-  if ((entity === 'client' || entity === 'client_account') && row_id !== null) {
-    return names.clients?.get(row_id) ?? '';
-  }
-  return '';
-}
-
-export function whoWords({ by, by_name }: Pick<AuditRecord, 'by' | 'by_name'>): string {
-  return by_name ?? (by === null ? 'Not logged in' : 'Unknown person');
-}
-
-/** "Students from September roster.xlsx, 11/26/2026 10:42 AM" */
-function importWords({ kind, file_name, started_at }: NonNullable<AuditRecord['imported']>): string {
-  const what = KIND_WORDS[kind as ImportKind]?.many ?? kind;
-  return `${capitalized(what)} from ${file_name}, ${pacificDisplay(started_at)}`;
-}
-
-/** What an entry says besides who, when, what, and about whom. */
-export function detailsOf(entry: AuditRecord, names: KnownNames): { label: string; value: string }[] {
-  const { fields, student, on_behalf_of, ...others } = entry.details;
-  // About whom it is has its own place: the student, if it names one.
-  const details = student !== undefined && on_behalf_of !== undefined ? { on_behalf_of, ...others } : others;
-  // The changed fields are listed with their values.
-  const named = entry.changes === null && fields !== undefined ? { fields, ...details } : details;
-  const said = (shown: AuditRecord['details']) => [
-    ...auditDetails({ entity: entry.entity, details: shown }, names),
-    ...(entry.reason == null
-      ? []
-      : [{ label: fieldLabel('pay_period_step', 'reason'), value: entry.reason }]),
-  ];
-  if (entry.imported == null) return said(named);
-  const { import: _id, kind, ...rest } = named;
-  const isOfImport = entry.entity === 'import';
-  return [
-    { label: 'Import', value: importWords(entry.imported) },
-    ...said(isOfImport || kind === undefined ? rest : { kind, ...rest }),
-  ];
-}
-
-export interface AuditRow {
+export interface AuditRow extends EntryWords {
   entry: AuditRecord;
   kind: AuditKind;
-  who: string;
-  title: string;
-  about: string;
-  details: string;
-  /** "Modality: In person → Remote" */
-  changes: string;
   /** The record that was asked for. */
   asked: string;
   /** All entries that match on the server. */
   total: number;
+  /** Since when all entries were searched for the words; null if that is all of them. */
+  searched_to: string | null;
 }
 
 export function auditRows(
-  { entries, total, asked }: Pick<AuditPage, 'entries' | 'total'> & { asked: string },
+  entries: readonly AuditRecord[],
+  { asked, total, searched_to }: Pick<AuditRow, 'asked' | 'total' | 'searched_to'>,
   names: KnownNames,
 ): AuditRow[] {
   return entries.map((entry) => ({
-    ...{ entry, total, asked },
-    kind: auditKindOf(entry.action),
-    who: whoWords(entry),
-    title: auditTitle(entry.action),
-    about: aboutWords(entry, names),
-    details: detailsOf(entry, names)
-      .map(({ label, value }) => `${label}: ${value}`)
-      .join('; '),
-    changes: auditChanges(entry, names)
-      .map(({ label, before, after }) => `${label}: ${before} → ${after}`)
-      .join('; '),
+    ...{ entry, asked, total, searched_to, kind: auditKindOf(entry.action) },
+    ...entryWords(entry, names),
   }));
 }

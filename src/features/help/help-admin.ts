@@ -10,7 +10,7 @@ export const adminPages: readonly HelpPage[] = [
     sections: [
       {
         heading: 'Users',
-        text: 'Invite people who work in the office, correct their names, send several people their invitation at once, lock and unlock accounts, and log someone out everywhere. Providers, service leads, and supervisors are added under Providers.',
+        text: 'Invite people who work in the office, correct their names, send several people their invitation at once, lock and unlock accounts, and log someone out everywhere. Only super admins unlock admins and people with grants. Providers, service leads, and supervisors are added under Providers.',
       },
       {
         heading: 'Pay periods',
@@ -22,7 +22,7 @@ export const adminPages: readonly HelpPage[] = [
       },
       {
         heading: 'Audit log',
-        text: 'Who changed and viewed what, with old and new values. Filter by a student for their access record.',
+        text: 'Who changed and viewed what, with old and new values. Filter by a student for their access record. A search looks through all entries of the days you chose.',
       },
     ],
   },

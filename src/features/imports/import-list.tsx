@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ImportOverview, ImportRecord } from '#contract/imports.ts';
 import { IMPORT_KINDS, mayImport } from '#domain/imports/import-kinds.ts';
 import { KIND_WORDS } from '#domain/imports/import-words.ts';
+import { capitalized } from '#domain/text/capitalized.ts';
 import { counted } from '#domain/text/counted.ts';
 import { pacificDisplay } from '#domain/time/pacific.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
@@ -50,8 +51,6 @@ export function ImportHistory({ imports, reload }: ImportHistoryProps) {
     </section>
   );
 }
-
-const capitalized = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 function Kinds({ overview }: { overview: ImportOverview }) {
   const { profile } = useSignedIn();

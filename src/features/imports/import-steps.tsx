@@ -11,6 +11,7 @@ import {
   mayImport,
 } from '#domain/imports/import-kinds.ts';
 import { KIND_WORDS } from '#domain/imports/import-words.ts';
+import { capitalized } from '#domain/text/capitalized.ts';
 import { counted } from '#domain/text/counted.ts';
 import { useSignedIn } from '#screens/device/signed-in.ts';
 import { FaultyLines } from '#screens/file/faulty-lines.tsx';
@@ -120,7 +121,8 @@ function FileChoice({ kind, work }: { kind: ImportKind; work: ImportWork }) {
           label="File"
           description={
             <>
-              CSV or Excel (.xlsx), up to 100,000 lines. The first line has the column names.{' '}
+              CSV or Excel (.xlsx), up to 100,000 lines. The header row has the column names. Title lines
+              above it are skipped.{' '}
               <button
                 type="button"
                 className="inline-flex items-center gap-1 text-primary underline underline-offset-2"
@@ -223,7 +225,7 @@ function ExistingField({ kind, work }: { kind: ImportKind; work: ImportWork }) {
   const { many } = KIND_WORDS[kind];
   return (
     <Field
-      label={`${many.slice(0, 1).toUpperCase()}${many.slice(1)} that already exist`}
+      label={`${capitalized(many)} that already exist`}
       group
       description="Empty cells never replace existing values."
     >

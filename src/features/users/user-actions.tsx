@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import type { UserFile } from '#contract/users.ts';
+import { lockProblem } from '#domain/access/user-rules.ts';
 import { useServerCommand } from '#screens/device/server-write.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirmation } from '#ui/confirmation.tsx';
@@ -49,10 +50,15 @@ function AskedAction({ label, isDestructive = false, done, run, onDone, children
   );
 }
 
+interface LockProps extends ActionProps {
+  actor: { user_id: string; role: string };
+}
+
 /** Locks an account, or unlocks it. */
-export function LockUser({ user, onDone }: ActionProps) {
+export function LockUser({ user, actor, onDone }: LockProps) {
   const command = useServerCommand();
   const { id, name, is_active, version } = user;
+  const mayUnlock = lockProblem(actor, { ...user, is_active: false }) === null;
   return (
     <AskedAction
       label={is_active ? 'Lock account' : 'Unlock account'}
@@ -62,7 +68,7 @@ export function LockUser({ user, onDone }: ActionProps) {
       onDone={onDone}
     >
       {is_active
-        ? `${name} will be logged out on every device now, and can't log in until you unlock the account. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device, and the next time it connects, they go to Held changes for review.`
+        ? `${name} will be logged out on every device now, and can't log in until ${mayUnlock ? 'you unlock' : 'a super admin unlocks'} the account. ${unsyncedWords(user)} Nothing is lost: unsynced changes stay on the device, and the next time it connects, they go to Held changes for review.`
         : `${name} will be able to log in again with the same password.`}
     </AskedAction>
   );

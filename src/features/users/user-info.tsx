@@ -78,6 +78,8 @@ function User({ user, reload, asked }: UserProps) {
   const names = useRecordEdit<UserFile>();
   const holder = { role: profile.auth, grants: profile.grants };
   const isOwn = user.id === profile.user_id;
+  const actor = { user_id: profile.user_id, role: profile.auth };
+  const lockRefusal = lockProblem(actor, user);
   const state = stateOf(user);
   const label = (field: string) => fieldLabel('user', field);
   return (
@@ -86,7 +88,11 @@ function User({ user, reload, asked }: UserProps) {
         className="max-lg:grid"
         title={user.name}
         badge={<Badge variant={LOOKS[state]}>{STATE_LABELS[state]}</Badge>}
-        description={isOwn ? "This is your own account, so you can't lock it or change its role." : undefined}
+        description={
+          isOwn
+            ? "This is your own account, so you can't lock it or change its role."
+            : (lockRefusal ?? undefined)
+        }
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             {mayUse(holder, 'user.record') && !user.is_provider && (
@@ -106,7 +112,7 @@ function User({ user, reload, asked }: UserProps) {
               <ResetSecondFactor user={user} onDone={reload} />
             )}
             {user.is_active && <ForceLogout user={user} onDone={reload} />}
-            {lockProblem(profile, user) === null && <LockUser user={user} onDone={reload} />}
+            {lockRefusal === null && <LockUser user={user} actor={actor} onDone={reload} />}
           </span>
         }
       />

@@ -6,8 +6,9 @@ import type { AuditRecord } from '#contract/audit-log.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { EndpointName } from '#contract/index.ts';
 import { ROLES } from '#domain/access/roles.ts';
+import { aboutWords, detailsOf, searchedEntry } from '#entities/words/audit-entry-words.ts';
 import { AuditEntry } from '#features/audit/audit-entry.tsx';
-import { aboutWords, detailsOf, SUBJECTS } from '#features/audit/audit-rows.ts';
+import { SUBJECTS } from '#features/audit/audit-rows.ts';
 import { AuditScreen } from '#features/audit/audit-screen.tsx';
 import { SignedInContext, type SignedInDevice } from '#screens/device/signed-in.ts';
 import { applyPage, syncPosition } from '#sync/pull/pull.ts';
@@ -41,11 +42,13 @@ let total: number;
 let more: AuditRecord[];
 let asked: { name: EndpointName; query: unknown }[];
 let fault: Error | null;
+/** How a search for words is answered, request by request, instead of with all entries. */
+let parts: (object | Promise<object>)[];
 beforeEach(async () => {
   cloneInOwnRealm();
   stubLayout();
   device = await openDevice();
-  [total, more, asked, fault] = [2, [], [], null];
+  [total, more, asked, fault, parts] = [2, [], [], null, []];
 });
 afterEach(async () => {
   cleanup();
@@ -58,7 +61,11 @@ function answer(name: EndpointName, input: { query?: unknown }): unknown {
   asked.push({ name, query: input.query });
   if (name === 'user.list') return [TESSA, OMAR];
   if (name === 'audit.read') return { ...CHANGED, position: 9, hash: 'ab'.repeat(32) };
-  return { as_of: '2026-03-10T18:00:00.000Z', total, entries: [CHANGED, SEEN, ...more] };
+  const as_of = '2026-03-10T18:00:00.000Z';
+  if (name === 'audit.list' && parts.length > 0) {
+    return Promise.resolve(parts.shift()).then((part) => ({ as_of, total: 0, ...part }));
+  }
+  return { as_of, total, entries: [CHANGED, SEEN, ...more] };
 }
 
 function show(content: React.ReactNode) {
@@ -146,19 +153,47 @@ describe('the audit log', () => {
     expect(new Set(SUBJECTS.map(({ id }) => id)).size).toBe(SUBJECTS.length);
   });
 
-  test('finds a reopened pay period by the reason', async () => {
-    const row_id = uuidv7();
-    const step = {
-      action: 'pay_period_step.create' as const,
-      entity: 'pay_period_step',
-      row_id,
-      row_version: 1,
-    };
-    more = [{ ...SEEN, ...step, id: 10, reason: 'Two lunches are missing.' }];
-    open({ search: 'lunches' });
+  const listed = () => asked.filter(({ name }) => name === 'audit.list').map(({ query }) => query);
+
+  test('is searched by the server until it has looked at everything', async () => {
+    const step = { action: 'pay_period_step.create' as const, entity: 'pay_period_step', row_version: 1 };
+    const reopened = { ...SEEN, ...step, id: 10, row_id: uuidv7(), reason: 'Two lunches are missing.' };
+    let end: (part: object) => void = () => undefined;
+    const last = new Promise<object>((resolve) => {
+      end = resolve;
+    });
+    const searched_to = '2026-03-04T18:00:00.000Z';
+    parts = [{ entries: [], next: '8000', searched_to }, last];
+    open({ search: ' lunches ' });
+    await screen.findByText('Searched back to 03/04/2026 so far…');
+    expect(screen.queryByText('No matches')).toBeNull();
+    end({ entries: [reopened], next: null, searched_to: null });
     const grid = await screen.findByRole('grid', { name: 'Audit log' });
     expect(within(grid).getByText('Reason: Two lunches are missing.')).toBeDefined();
-    expect(within(grid).queryByText('Changed user')).toBeNull();
+    expect(screen.queryByText(/Searched back/)).toBeNull();
+    expect(listed()).toMatchObject([{ words: 'lunches' }, { words: 'lunches', before: '8000' }]);
+    expect(searchedEntry(reopened, {})).toContain('Reason: Two lunches are missing.');
+  });
+
+  test('says that nothing was found only after everything was searched', async () => {
+    parts = [
+      { entries: [], next: '8000', searched_to: '2026-03-08T18:00:00.000Z' },
+      { entries: [], next: '6000', searched_to: '2026-03-06T18:00:00.000Z' },
+      { entries: [], next: null, searched_to: null },
+    ];
+    open({ search: 'lunches' });
+    await screen.findByText('No matches');
+    expect(parts).toEqual([]);
+  });
+
+  test('says how far it was searched if too many entries were found', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => ({ ...SEEN, id: 9_000 - at }));
+    parts = [{ entries: many, next: '7000', searched_to: '2026-03-05T18:00:00.000Z' }];
+    open({ search: 'profile' });
+    await screen.findByText(
+      /The newest 2,000 that match, searched back to 03\/05\/2026. Choose an earlier end date to see the rest./,
+    );
+    expect(listed()).toHaveLength(1);
   });
 
   test('says how many entries there are if only the newest are shown', async () => {

@@ -106,6 +106,20 @@ async function open(file: File) {
 const FILE =
   'who,client,born\n"Rivera, Maya",Quailhaven,9/5/2016\n"Bell, Amy",Nowhere,9/6/2016\n"Lee, Jo",,soon\n';
 
+test.each([
+  ['category', 'service category', false],
+  ['region', 'region', true],
+] as const)(
+  'updating is offered only where a line can change something: %s',
+  async (kind, one, isOffered) => {
+    const user = show(<ImportKindScreen kind={kind} />);
+    await user.upload(await screen.findByLabelText('File'), new File(['Name\nAlder\n'], 'names.csv'));
+    await user.click(await screen.findByRole('button', { name: 'Check 1 line' }));
+    await screen.findByRole('button', { name: `Import 1 ${one}` });
+    expect(screen.queryByText('Update them from the file') !== null).toBe(isOffered);
+  },
+);
+
 test('a file is mapped, checked, and imported without its lines with errors', async () => {
   const user = await open(new File([FILE], 'kids.csv'));
   // As chosen before, and guessed.

@@ -203,6 +203,26 @@ describe("a user's page", () => {
     expect(button('Log out everywhere')).toBeNull();
   });
 
+  test('unlocks admins and people with grants for super admins only, and says so', async () => {
+    user = { ...LOCKED, id: TESSA.id };
+    await openPage();
+    expect(button('Unlock account')).not.toBeNull();
+    cleanup();
+    await openPage({ role: ROLES.admin });
+    expect(button('Unlock account')).toBeNull();
+    expect(screen.getByText('Only a super admin can unlock someone with grants.')).toBeDefined();
+    cleanup();
+    user = { ...TESSA, role: ROLES.admin, grants: [] };
+    const { user: person } = await openPage({ role: ROLES.admin });
+    await person.click(screen.getByRole('button', { name: 'Lock account' }));
+    const dialog = screen.getByRole('alertdialog', { name: 'Confirmation - Lock account' });
+    expect(dialog.textContent).toContain("can't log in until a super admin unlocks the account");
+    cleanup();
+    user = { ...LOCKED, id: TESSA.id, grants: [] };
+    await openPage({ role: ROLES.admin });
+    expect(button('Unlock account')).not.toBeNull();
+  });
+
   test('logs someone out everywhere by user name', async () => {
     const { user: person } = await openPage({ role: ROLES.admin });
     await person.click(screen.getByRole('button', { name: 'Log out everywhere' }));
